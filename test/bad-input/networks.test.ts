@@ -84,13 +84,13 @@ describe('a job in a sandbox', () => {
       'coins to a contract of jettons',
       () => pays('TON', 'native', usdc('TON'))(),
       '/receiver',
-      /is a contract of jettons/,
+      /is a jetton minter/,
     ],
     [
       'Bitcoin’s main network',
       pays('BITCOIN', 'native', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
       '/receiver',
-      /is one of mainnet, and not of regtest/,
+      /is for mainnet, not for regtest/,
     ],
   ])('pays nobody who cannot be meant: %s', async (_what, body, pointer, says) => {
     const { status, body: problem } = await api.post(body());

@@ -167,16 +167,16 @@ describe('ferryman wallet', () => {
     const made = async (line: string) =>
       (await call(`wallet create ${line} --no-phrase`, { environment })).stderr.split('\n')[1];
     expect(await made('one --family ton --network mainnet')).toMatch(
-      /^It is v5r1 .*: good on no other network\.$/,
+      /^It is v5r1 .*: valid on this network only\.$/,
     );
     expect(await made('two --family ton --network mainnet --wallet-version v4r2')).toMatch(
-      /^It is v4r2 .*: the same address on every network of TON/,
+      /^It is v4r2 .*: the same address on every TON network/,
     );
     expect(await made('three --family bitcoin --network signet')).toMatch(
       /the same address on testnet3, testnet4 and/,
     );
     expect(await made('four --family bitcoin --network mainnet')).toMatch(
-      /: good on no other network\.$/,
+      /: valid on this network only\.$/,
     );
   });
 

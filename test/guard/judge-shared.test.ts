@@ -47,7 +47,8 @@ describe.each(tonWalletVersions)('several swaps in one message of a %s wallet', 
     });
   });
 
-  const otherwise = 'the transaction does not do what its parts do, one after the other';
+  const otherwise =
+    'the transaction does not send exactly the messages of its parts, in their order';
   it.each<[string, UnsignedTransaction, string]>([
     ['one more message', unsigned([pay(1n), pay(2n), pay(3n), pay(4n)]), otherwise],
     ['one message less', unsigned([pay(1n), pay(2n)]), otherwise],
@@ -63,27 +64,27 @@ describe.each(tonWalletVersions)('several swaps in one message of a %s wallet', 
     [
       'the code of another account',
       unsigned([pay(1n), pay(2n), { ...pay(3n), stateInit }]),
-      'the bytes are no message of a wallet: a message brings the code of another account',
+      'the bytes are not a wallet message: a message carries the code of another account',
     ],
     [
       'another seqno',
       unsigned([pay(1n), pay(2n), pay(3n)], { seqno: 4 }),
-      'the parts are under another lease',
+      'the parts have another lease than the transaction',
     ],
     [
       'another time to live',
       unsigned([pay(1n), pay(2n), pay(3n)], { validUntil: 1_900_000_001 }),
-      'the parts are under another lease',
+      'the parts have another lease than the transaction',
     ],
     [
       'another subwallet',
       unsigned([pay(1n), pay(2n), pay(3n)], { walletId: 8 }),
-      'the parts are under another lease',
+      'the parts have another lease than the transaction',
     ],
     [
       'another account',
       unsigned([pay(1n), pay(2n), pay(3n)], {}, { account: `0:${'ac'.repeat(32)}` }),
-      'only payments of one TON wallet go together',
+      'only payments of one TON wallet can share a message',
     ],
   ])('is rejected with %s', (_, whole, message) => {
     expect(judgeShared(whole, parts)).toMatchObject({

@@ -44,7 +44,7 @@ describe('a phrase that is refused', () => {
     expect(await fault(words.with(4, 'zooo').join(' '))).toMatch(/word 5 is not in the list/);
     expect(await fault('')).toMatch(/nothing was given/);
     await expect(parseWalletSecret(junk, ton, 'ton-phrase')).rejects.toThrow(
-      /one of BIP-39 and not of TON/,
+      /a BIP-39 phrase, not one of TON/,
     );
   });
 });

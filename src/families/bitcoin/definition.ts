@@ -3,7 +3,7 @@ import { bitcoinGuard } from './guard/guard.ts';
 import { bitcoinKeys } from './keys/keys.ts';
 import { readBitcoinTransaction } from './router/read-transaction.ts';
 
-/** All that Ferryman has of the family, beside its formats. */
+/** The family's code, except its formats. */
 export const bitcoinFamily = {
   family: 'bitcoin',
   reader: { transaction: readBitcoinTransaction },

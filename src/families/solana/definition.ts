@@ -3,7 +3,7 @@ import { solanaGuard } from './guard/guard.ts';
 import { solanaKeys } from './keys/keys.ts';
 import { readSolanaTransaction } from './router/read-transaction.ts';
 
-/** All that Ferryman has of the family, beside its formats. */
+/** The family's code, except its formats. */
 export const solanaFamily = {
   family: 'solana',
   reader: { transaction: readSolanaTransaction },

@@ -3,7 +3,7 @@ import { tonGuard } from './guard/guard.ts';
 import { tonKeys } from './keys/keys.ts';
 import { readTonTransaction } from './router/read-transaction.ts';
 
-/** All that Ferryman has of the family, beside its formats. */
+/** The family's code, except its formats. */
 export const tonFamily = {
   family: 'ton',
   reader: { transaction: readTonTransaction },

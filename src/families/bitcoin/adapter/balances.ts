@@ -8,9 +8,8 @@ import { readTip } from './head.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * What the account's coins come to, of those that are in a block and not on their way out, with
- * what its own transactions bring back: that can be spent only once it is in a block, and is the
- * account's all the same.
+ * The sum of the account's confirmed and unspent coins, plus the unconfirmed change of its own
+ * transactions, which it owns but cannot spend before it is in a block.
  */
 export async function readBalances(
   endpoint: Endpoint,
@@ -30,6 +29,6 @@ export function requireNative(chain: BitcoinChain, token: TokenAddress): void {
   if (isNativeToken(chain, token)) return;
   throw new FerrymanError(
     'UNKNOWN_TOKEN',
-    `${chain.name} has no tokens beside ${chain.nativeToken.symbol}`,
+    `${chain.name} has no token other than ${chain.nativeToken.symbol}`,
   );
 }

@@ -5,10 +5,7 @@ import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastRefusal } from './map-broadcast-refusal.ts';
 
-/**
- * Hands the bytes to the servers in turn until one has them; the same bytes can be given to any
- * number of them, any number of times.
- */
+/** Sends the bytes to one server after another until one has them. Repeating them is safe. */
 export async function broadcast(
   endpoints: Endpoints<Endpoint>,
   signed: SignedTransaction,
@@ -21,7 +18,7 @@ async function broadcastTo(
   signed: SignedTransaction,
 ): Promise<BroadcastOutcome> {
   const outcome = await send(endpoint, signed);
-  // Whoever has the transaction in a block says of it that its coins are spent: by itself.
+  // A server that has the transaction in a block reports its coins as spent: by itself.
   return isTaken(outcome) ? outcome : ((await lookUp(endpoint, signed.txId)) ?? outcome);
 }
 
@@ -31,19 +28,16 @@ async function send(
 ): Promise<BroadcastOutcome> {
   try {
     const answer = await endpoint.send(bytes.replace(/^0x/, ''));
-    if (!answer.ok) return mapBroadcastRefusal(answer.said);
+    if (!answer.ok) return mapBroadcastRefusal(answer.reason);
     return answer.txId === txId
       ? { kind: 'accepted' }
-      : { kind: 'unknown', message: `${endpoint.host} names another id` };
+      : { kind: 'unknown', message: `${endpoint.host} reports another transaction id` };
   } catch (error) {
     return unknownOutcome(error);
   }
 }
 
-/**
- * Asked for the transaction and not for its status, which servers tell of unknown transactions as
- * well.
- */
+/** Reads the transaction, because servers report a status even for unknown ones. */
 async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcome | undefined> {
   try {
     return (await endpoint.transaction(txId)) ? { kind: 'already_known' } : undefined;

@@ -5,7 +5,7 @@ import { type FundedTransaction, feeOf, sameScript, virtualSizeOf } from './fund
 import { replacementFee } from './replacement-fee.ts';
 import { txIdOf } from './wire-transaction.ts';
 
-/** The outputs of a transaction of ours that come back to us. */
+/** The change outputs of a wallet's transaction. */
 export function changeOf({ transaction }: FundedTransaction, script: Uint8Array): Coin[] {
   const txid = txIdOf(transaction);
   return transaction.outputs.flatMap((output, vout) =>
@@ -14,14 +14,13 @@ export function changeOf({ transaction }: FundedTransaction, script: Uint8Array)
 }
 
 /**
- * A child that spends the change of a transaction that is not included yet, and pays for both
- * (CPFP): miners take them together by the fee of both for the size of both. The parent keeps its
- * id, by which everybody asks for it. Throws `INSUFFICIENT_BALANCE` where there is no change or too
- * little of it, `FEE_TOO_HIGH`.
+ * A CPFP child that spends the change of an unconfirmed transaction and pays for both. Miners
+ * select them together by their total fee and size. The parent keeps its id, which others know.
+ * Throws `INSUFFICIENT_BALANCE` if there is too little or no change, and `FEE_TOO_HIGH`.
  *
- * @param script of the wallet, which the change is under and goes back to
+ * @param script the wallet's script, of the change and of the child's output
  * @param maxFee satoshis, for the child alone
- * @param earlier what the child pays in whose place this one comes
+ * @param earlier the fee of the child that this one replaces
  */
 export function buildChild(
   parent: FundedTransaction,

@@ -7,11 +7,11 @@ import type { FundedTransaction } from './funded-transaction.ts';
 import { outputFault } from './outputs.ts';
 
 export interface PaymentRequest {
-  /** What the wallet may spend: confirmed, and under no other lease. */
+  /** The coins that the wallet may spend: confirmed, and under no other lease. */
   coins: readonly Coin[];
   /** The deposit address' script, and satoshis. */
   payment: BitcoinOutput;
-  /** Written behind the payment as OP_RETURN, exactly so. */
+  /** Exact content of an OP_RETURN output after the payment. */
   memo?: Uint8Array;
   changeScript: Uint8Array;
   feeRate: FeeRate;
@@ -20,9 +20,8 @@ export interface PaymentRequest {
 }
 
 /**
- * The plain transfer to a deposit address, with the memo that tells whose it is: payment, memo,
- * change. Throws `ROUTER_MALFORMED` where nodes would not pass it on, `INSUFFICIENT_BALANCE`,
- * `FEE_TOO_HIGH`.
+ * A plain transfer to a deposit address. The outputs are payment, memo and change. Throws
+ * `ROUTER_MALFORMED` if nodes would not relay it, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`.
  */
 export function buildPayment(request: PaymentRequest): FundedTransaction {
   const { coins, payment, memo, changeScript, feeRate, maxFee } = request;
@@ -42,5 +41,5 @@ function scriptOf(memo: Uint8Array): Uint8Array {
 }
 
 function unusable(reason: string, cause?: unknown): FerrymanError {
-  return new FerrymanError('ROUTER_MALFORMED', `the payment cannot be made: ${reason}`, { cause });
+  return new FerrymanError('ROUTER_MALFORMED', `the payment cannot be built: ${reason}`, { cause });
 }

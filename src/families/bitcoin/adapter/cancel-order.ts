@@ -11,9 +11,9 @@ import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * All coins of a lease, back to the address that they are at: whatever else was signed under it
- * shares each of them, so that one of both lands. It pays nothing to the network yet; its fee is
- * taken from what comes back. Throws `RPC_UNAVAILABLE`, `RPC_MALFORMED`.
+ * Sends all coins of a lease back to their own address. Every attempt of the lease spends these
+ * coins too, so only one of them can land. The fee is still zero and is later taken from the
+ * output. Throws `RPC_UNAVAILABLE`, `RPC_MALFORMED`.
  */
 export async function cancelOrder(
   endpoint: Endpoint,
@@ -21,7 +21,7 @@ export async function cancelOrder(
   { account, terms }: LeaseToProve,
 ): Promise<BitcoinPsbt> {
   if (terms.kind !== 'outpoints')
-    throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
+    throw new FerrymanError('INTERNAL', 'a Bitcoin lease must reserve coins');
   const outpoints = terms.outpoints.map(readOutpoint);
   const known = await readPreviousOutputs(endpoint, outpoints);
   const previousOutputs = [...known.values()];
@@ -30,7 +30,7 @@ export async function cancelOrder(
   return orderOf({ transaction: { version: 2, inputs, outputs, locktime: 0 }, previousOutputs });
 }
 
-/** As a lease has it: `txid:vout`. */
+/** Reads a lease's outpoint, `txid:vout`. */
 function readOutpoint(text: string): Outpoint {
   const [txid = '', vout = ''] = text.split(':');
   return { txid, vout: Number(vout) };

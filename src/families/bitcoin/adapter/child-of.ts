@@ -13,10 +13,10 @@ import { requireScript } from './require-account.ts';
 import { decodeHex, decodeRaw, fromLibrary, mismatch } from './wire-transaction.ts';
 
 /**
- * A child that lifts a transaction of ours to what the market asks, from what comes back of it;
- * dearer than the child before it, in whose place it comes. Nothing where there is no change, where
- * both pay enough already, or where the server has forgotten the parent, without which nobody takes
- * the child. Throws `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+ * A CPFP child that raises a wallet's transaction to the market's fee rate, from its change. It
+ * replaces an earlier child with a higher fee. `undefined` if there is no change, if both already
+ * pay enough, or if the server no longer has the parent, without which nodes refuse the child.
+ * Throws `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
  */
 export async function childOf(
   endpoint: Endpoint,
@@ -48,7 +48,7 @@ export async function childOf(
   };
 }
 
-/** Bytes that we signed. Throws `SIGNATURE_MISMATCH`. */
+/** Decodes bytes that Ferryman signed. Throws `SIGNATURE_MISMATCH`. */
 export function readSigned({
   txId,
   bytes,
@@ -57,7 +57,7 @@ export function readSigned({
     const signed = decodeRaw(decodeHex(bytes));
     if (signed.getId() === txId) return { transaction: fromLibrary(signed) };
   } catch (cause) {
-    throw mismatch(`the bytes of ${txId} are no transaction`, cause);
+    throw mismatch(`the bytes of ${txId} are not a transaction`, cause);
   }
   throw mismatch(`the bytes of ${txId} are another transaction`);
 }

@@ -11,9 +11,9 @@ import { orderOf } from './read-order.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * A transfer with its coins chosen; what comes with its own coins stays as it is. Throws
- * `ROUTER_MALFORMED`, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, and `BALANCE_RESERVED` where it takes
- * what an earlier transaction of the account brings back.
+ * Chooses the coins of a transfer. A PSBT, which has its own coins, stays unchanged. Throws
+ * `ROUTER_MALFORMED`, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, and `BALANCE_RESERVED` if it needs
+ * the unconfirmed change of an earlier transaction.
  */
 export async function complete(
   endpoint: Endpoint,
@@ -27,7 +27,7 @@ export async function complete(
   if (!receiver.ok)
     throw new FerrymanError(
       'ROUTER_MALFORMED',
-      `the deposit address cannot be used: ${receiver.fault}`,
+      `the deposit address is invalid: ${receiver.fault}`,
     );
   const changeScript = requireScript(chain, account);
   const [coins, feeRate] = await Promise.all([
@@ -60,7 +60,7 @@ function payNow(
     )
       throw cause;
     payFrom([...spendable, ...onTheirWay]);
-    const message = 'what an earlier transaction of the wallet brings back is in no block yet';
+    const message = 'the change of an earlier transaction of the wallet is not in a block yet';
     throw new FerrymanError('BALANCE_RESERVED', message, { cause });
   }
 }

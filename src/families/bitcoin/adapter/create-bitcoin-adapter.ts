@@ -38,14 +38,14 @@ import { sign } from './sign.ts';
 import { simulate } from './simulate.ts';
 
 /**
- * Milliseconds by which the time of a block may be wrong: nodes take one that is two hours ahead,
- * and one that is after the median of eleven.
+ * Milliseconds by which a block's time may be wrong: nodes accept one up to two hours ahead, and
+ * any after the median of the last eleven.
  */
-const timesDiffer = 2 * 3_600_000;
+const timeTolerance = 2 * 3_600_000;
 
 /**
- * What spends the account's coins. It has no end: what waits in no mempool can be sent as long as
- * its coins are there.
+ * The transactions that spend the account's coins. The period has no end, because a transaction
+ * that is in no mempool can still be sent while its coins are unspent.
  */
 async function signedWithin(
   endpoint: Endpoint,
@@ -53,7 +53,7 @@ async function signedWithin(
   { account, from }: SignedQuestion,
 ): Promise<SignedHistory> {
   await readTip(endpoint);
-  const since = Math.floor((from - timesDiffer) / 1_000);
+  const since = Math.floor((from - timeTolerance) / 1_000);
   const { txIds, isWhole } = await endpoint.spends(account, requireScript(chain, account), since);
   return { kind: isWhole ? 'whole' : 'cut', txIds };
 }
@@ -61,8 +61,8 @@ async function signedWithin(
 export interface BitcoinAdapterOptions {
   chain: BitcoinChain;
   /**
-   * Servers of Esplora, and nodes of Bitcoin Core as `bitcoind+http://user:password@host:port`; the
-   * first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames.
+   * Esplora servers, and Bitcoin Core nodes as `bitcoind+http://user:password@host:port`. The
+   * adapter asks the first healthy one. A proof that allows a second payment takes two hosts.
    */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
@@ -73,12 +73,12 @@ export interface BitcoinAdapterOptions {
   clock?: Clock;
 }
 
-/** Whose transactions spend coins, and can be replaced as long as they are in no block. */
+/** Transactions spend coins, and can be replaced until they are in a block. */
 export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'inputs' | 'replacement'>>;
 
 /**
- * The chain adapter of Bitcoin, over Esplora's HTTP interface or bitcoind's JSON-RPC. Nothing is
- * asked before the first call.
+ * The chain adapter of Bitcoin, over Esplora's HTTP API or bitcoind's JSON-RPC. Sends no request
+ * before the first call.
  */
 export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
@@ -140,7 +140,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
           complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin')),
         ),
       async require(account, value) {
-        // Nothing is smaller than a plain payment, and where it goes makes little difference.
+        // A plain payment is the smallest transaction, and its destination hardly changes its size.
         const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
         await endpoints.first((endpoint) => complete(endpoint, chain, account, payment));
       },
@@ -171,14 +171,13 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
-    paymentsTo: (places, host) =>
-      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, places)),
+    paymentsTo: (targets, host) =>
+      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, targets)),
   };
 }
 
 /**
- * Satoshis that leave the wallet: what is paid out and does not come back to its script. The fee is
- * beside them. Throws `ROUTER_MALFORMED`.
+ * Satoshis that a transaction pays to others, without the fee. Throws `ROUTER_MALFORMED`.
  */
 function paidOut(transaction: BitcoinTransaction, script: Uint8Array): bigint {
   switch (transaction.kind) {
@@ -191,7 +190,7 @@ function paidOut(transaction: BitcoinTransaction, script: Uint8Array): bigint {
   }
 }
 
-/** A transfer whose coins are chosen later, with the memo in an OP_RETURN. */
+/** A transfer with the memo in an OP_RETURN. Its coins are chosen later. */
 function paymentOf(
   chain: BitcoinChain,
   { token, to, amount, memo }: PaymentRequest,
@@ -201,7 +200,7 @@ function paymentOf(
   if (bytes > maxMemoBytes) {
     throw new FerrymanError(
       'DEPOSIT_UNPAYABLE',
-      `the memo has ${bytes} bytes, and nodes pass on ${maxMemoBytes}`,
+      `the memo has ${bytes} bytes, and nodes relay at most ${maxMemoBytes}`,
     );
   }
   return {

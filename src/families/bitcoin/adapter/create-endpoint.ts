@@ -5,8 +5,8 @@ import type { Endpoint } from './endpoint.ts';
 import { createEsploraEndpoint } from './esplora/create-esplora-endpoint.ts';
 
 /**
- * @param url of a server of Esplora, or `bitcoind+http://user:password@host:port` of a node of
- * Bitcoin Core
+ * @param url an Esplora server, or `bitcoind+http://user:password@host:port` for a Bitcoin Core
+ * node
  */
 export function createEndpoint(
   url: string,

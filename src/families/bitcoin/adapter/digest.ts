@@ -4,7 +4,7 @@ import { bitcoinScriptOf, readBitcoinScript } from '../formats/address.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
 import { mismatch, toLibrary } from './wire-transaction.ts';
 
-/** What one input's signature is about. */
+/** The digest that one input's signature signs. */
 export type Digest =
   | {
       kind: 'ecdsa';
@@ -15,22 +15,20 @@ export type Digest =
     }
   | {
       kind: 'schnorr';
-      /**
-       * 32 bytes, with SIGHASH_DEFAULT (BIP-341); all amounts and scripts that are spent are in it.
-       */
+      /** 32 bytes, with SIGHASH_DEFAULT (BIP-341). It commits to all spent amounts and scripts. */
       digest: Uint8Array;
       /** The output key, 32 bytes. */
       outputKey: Uint8Array;
     };
 
-/** Throws `SIGNATURE_MISMATCH` where the input is of a kind that we do not sign. */
+/** Throws `SIGNATURE_MISMATCH` if Ferryman does not sign this kind of input. */
 export function digestOf(
   { transaction, previousOutputs }: FundedTransaction,
   index: number,
 ): Digest {
   const previous = previousOutputs[index];
   const read = previous && readBitcoinScript(previous.script);
-  if (!read) throw mismatch(`input ${index} spends what no address stands for`);
+  if (!read) throw mismatch(`input ${index} spends a script without an address`);
   const { kind, payload } = read;
   const signed = toLibrary(transaction);
   switch (kind) {

@@ -7,60 +7,59 @@ import type { FeeRate } from './fee-rate.ts';
 import type { Coin } from './fund-outputs.ts';
 
 /**
- * One server, of whatever kind, asked what the chain knows. Every question throws
- * `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`: that a server does not have something is
- * an answer only where it would have it.
+ * One server of any kind. Every method throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`,
+ * `RPC_MALFORMED`. A server reports something as absent only if it has the index for it.
  */
 export interface Endpoint extends CommonEndpoint {
   /** The newest block of the best chain. */
   tip(): Promise<Tip>;
-  /** The hash of the block that the best chain has at a height; nothing where it is shorter. */
+  /** The hash of the best chain's block at a height. `undefined` if the chain is shorter. */
   hashAt(height: bigint): Promise<string | undefined>;
   /** A transaction of the best chain or of the mempool. */
   transaction(txId: string): Promise<SeenTransaction | undefined>;
-  /** Its bytes, with witnesses or without. */
+  /** A transaction's bytes, with or without witnesses. */
   rawTransaction(txId: string): Promise<Uint8Array | undefined>;
   /**
-   * What spends an output, in a block or in the mempool. Nothing also of one that does not exist.
+   * The spend of an output, in a block or in the mempool. `undefined` if the output is unspent or
+   * does not exist.
    * @param outpoint `txid:vout`
    */
   spendOf(outpoint: string): Promise<Spend | undefined>;
-  /** What an account has. @param script that its address stands for */
+  /** An account's coins. @param script the address's output script */
   coins(account: string, script: Uint8Array): Promise<Coins>;
   /**
-   * Transactions in blocks above a height that pay to an address, the newest first; some that pay
-   * from it may be among them.
-   * @param script that the address stands for
+   * Transactions in blocks above a height that pay to an address, newest first. May include some
+   * that pay from it.
+   * @param script the address's output script
    */
   payments(address: string, script: Uint8Array, after: bigint): Promise<SeenTransaction[]>;
   /**
-   * The same for several addresses, as far as one look goes, the lowest blocks first: one answer
-   * for each, in their order.
-   * @param head what is up to the final block is not replaced any more
+   * The same for several addresses, lowest blocks first, limited per poll. One answer per receiver,
+   * in their order.
+   * @param head blocks up to `final` are not replaced any more
    */
   paymentsTo(receivers: readonly Receiver[], head: ChainHead): Promise<PaymentsFound[]>;
   /**
-   * Transactions that spend coins of an address: those that wait in the mempool, and those in
-   * blocks since a time, in seconds since the epoch; earlier ones may be among them.
-   * @param script that the address stands for
+   * Transactions that spend coins of an address: those in the mempool, and those in blocks since a
+   * time, in seconds since the epoch. May include earlier ones.
+   * @param script the address's output script
    */
   spends(address: string, script: Uint8Array, since: number): Promise<SpendsFound>;
   /**
-   * Satoshis that the transactions pay which wait for a block on top of others: our own children,
-   * and what receivers have built. They go with what they spend, and whoever takes its place pays
-   * for them too (BIP-125, rule 3).
+   * Total fees, in satoshis, of the unconfirmed descendants of transactions: the wallet's own
+   * children and those of receivers. A replacement evicts them and must pay for them too (BIP-125,
+   * rule 3).
    */
   descendantFees(txIds: readonly string[]): Promise<bigint>;
   /**
-   * What it takes to be included within so many blocks, by the nearest estimate for no more than
-   * these; nothing where nobody has one.
+   * The fee rate for inclusion within so many blocks, by the nearest estimate for that number or
+   * fewer. `undefined` if the server has none.
    */
   feeRate(within: number): Promise<FeeRate | undefined>;
   /**
-   * Hands over a transaction, in hex without 0x; what the server says to it: a transaction id, or
-   * why it does not take it.
+   * Broadcasts a transaction, in hex without 0x. `reason` is the server's text if it refuses.
    */
-  send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; said: string }>;
+  send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; reason: string }>;
 }
 
 export interface Block extends BlockReference {
@@ -70,76 +69,73 @@ export interface Block extends BlockReference {
 
 export interface Tip extends Block {
   /**
-   * The median of the last eleven blocks' times, in seconds since the epoch: no later block is
-   * older (BIP-113).
+   * Median time of the last eleven blocks, in seconds since the epoch. No later block is older
+   * (BIP-113).
    */
   medianTime: number;
 }
 
-/** A transaction as a server tells of it. */
+/** A transaction as a server reports it. */
 export interface SeenTransaction {
   txId: string;
   /** Satoshis. */
   fee: bigint;
   /**
-   * What its inputs spend; nothing of what a miner makes. Told, and not checked against their ids:
-   * nothing is signed by it.
+   * The spent outputs, empty for a coinbase. Reported by the server and not verified, because no
+   * signature depends on them.
    */
   spends: readonly BitcoinOutput[];
   outputs: readonly BitcoinOutput[];
-  /** Where it is; nothing while it is in no block. */
+  /** Absent while it is in no block. */
   block?: BlockReference;
 }
 
-/** Whose payments in blocks above a height are wanted. */
+/** An address whose payments in blocks above `after` are searched. */
 export interface Receiver {
   address: string;
-  /** That the address stands for. */
+  /** The address's output script. */
   script: Uint8Array;
   after: bigint;
 }
 
 export interface PaymentsFound {
   transactions: readonly IncludedTransaction[];
-  /** No transaction up to this height is left out. */
+  /** The transactions are complete up to this height. */
   until: bigint;
-  /** And none up to the newest block, whether that is final or not. */
+  /** Whether they are complete up to the newest block, final or not. */
   isWhole: boolean;
 }
 
 export interface SpendsFound {
   txIds: readonly string[];
-  /** False: there are more than one look goes through. */
+  /** False if there are more than one question reads. */
   isWhole: boolean;
 }
 
 export interface IncludedTransaction extends SeenTransaction {
   block: BlockReference;
-  /** When its block was made, in seconds since the epoch. */
+  /** Time of its block, in seconds since the epoch. */
   time: number;
 }
 
-/** Which transaction spends an output. */
+/** The transaction that spends an output. */
 export interface Spend {
   txId: string;
-  /** Nothing while it is in no block. */
+  /** Absent while it is in no block. */
   block?: BlockReference;
 }
 
 export interface Coins {
   /**
-   * Those in a block that nothing in the mempool spends: what may be spent. One that is only in the
-   * mempool may go away with what made it.
+   * Confirmed coins that no mempool transaction spends. An unconfirmed coin may disappear with its
+   * transaction.
    */
   spendable: readonly Coin[];
-  /**
-   * Those that come back of the account's own transactions, once these are in a block. What
-   * somebody else has sent is none before.
-   */
+  /** Unconfirmed change of the account's own transactions. Payments by others do not count. */
   onTheirWay: readonly Coin[];
 }
 
-/** What is wrong where a server's network is not the configured one. */
+/** Why a server is not of the configured network, or `undefined` if it is. */
 export function networkFaultOf(
   { name, genesis }: Pick<BitcoinChain, 'name' | 'genesis'>,
   served: string | undefined,

@@ -24,12 +24,11 @@ import { replacementFee } from './replacement-fee.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * The payment of a lease again, from more of the account's coins, at what the market asks: the same
- * inputs in their order and more behind them, the same outputs in their order and the change behind
- * them. Where an added coin of an earlier one was spent by somebody else, or where no node takes
- * that one, this one comes in its place. The coins are in a block (BIP-125, rule 2). Nothing where
- * a child can do it, where nobody has to pay more, and where no coin is there. Throws
- * `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+ * A replacement of a lease's payment with added inputs, at the market's fee rate: the same inputs
+ * and outputs in their order, then the added inputs and the change. It also replaces an earlier
+ * replacement whose added coin an external transaction spent, or which no node accepts. Added coins
+ * are confirmed (BIP-125, rule 2). `undefined` if a CPFP child suffices, if the fee is already high
+ * enough, or if there is no coin to add. Throws `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
  */
 export async function enlargedOf(
   endpoint: Endpoint,
@@ -37,12 +36,12 @@ export async function enlargedOf(
   { lease: { account, terms }, attempts, fee, most }: EnlargeRequest,
 ): Promise<Enlarged | undefined> {
   if (terms.kind !== 'outpoints')
-    throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
+    throw new FerrymanError('INTERNAL', 'a Bitcoin lease must reserve coins');
   const [first] = attempts;
   if (!first) return undefined;
   const script = requireScript(chain, account);
   const payment = readSigned(first);
-  // Rule 1. Who has not said so is replaced by some nodes only.
+  // BIP-125, rule 1: only some nodes replace a transaction that does not signal it.
   if (!payment.transaction.inputs.some(({ sequence }) => sequence <= replaceableSequence))
     return undefined;
   const standing = await findStanding(endpoint, {
@@ -87,10 +86,10 @@ export async function enlargedOf(
 }
 
 /**
- * A cancel has the coins of the lease alone, has to pay more than all that it takes the place of
- * (BIP-125, rules 3 and 4), and what it may cost is bound by what they hold.
+ * The maximum fee with which a cancel can still replace the payment. A cancel has only the lease's
+ * coins, which limit its fee, and must pay more than everything it replaces (BIP-125, rules 3, 4).
  *
- * @param virtualSize that it does not have
+ * @param virtualSize an upper bound of the cancel's size
  */
 function maxToCancel(leased: bigint, virtualSize: bigint): bigint {
   return maxBitcoinFee(leased) - feeAt(incrementalRelayFee, virtualSize);
@@ -108,8 +107,8 @@ interface Tried extends Pick<EnlargeRequest, 'attempts'> {
 }
 
 /**
- * What waits, and has to be made dearer in this way: the newest attempt, or the first one where
- * that is void or nobody takes it.
+ * The attempt to replace: the newest one, or the first one if the newest is void or no node accepts
+ * it. `undefined` if a CPFP child can raise its fee.
  */
 async function findStanding(
   endpoint: Endpoint,
@@ -121,16 +120,16 @@ async function findStanding(
   const added = newest.transaction.inputs
     .map(outpointKey)
     .filter((coin) => !outpoints.includes(coin));
-  const bringsBack = changeOf({ ...newest, previousOutputs: [] }, script).length > 0;
-  if (bringsBack && added.length === 0) return undefined;
+  const hasChange = changeOf({ ...newest, previousOutputs: [] }, script).length > 0;
+  if (hasChange && added.length === 0) return undefined;
   const ids = attempts.map(({ txId }) => txId);
-  const isThere =
+  const isKnown =
     !(await areLost(endpoint, added, ids)) && (await endpoint.transaction(last.txId)) !== undefined;
-  if (isThere && bringsBack) return undefined;
-  return fundedOf(endpoint, isThere ? newest : payment);
+  if (isKnown && hasChange) return undefined;
+  return fundedOf(endpoint, isKnown ? newest : payment);
 }
 
-/** Whether one of them is spent by somebody else. */
+/** Whether an external transaction spends one of the coins. */
 async function areLost(
   endpoint: Endpoint,
   coins: readonly Outpoint[],
@@ -148,7 +147,7 @@ async function fundedOf(
   return { transaction, previousOutputs: [...known.values()] };
 }
 
-/** What it spends, in its order. */
+/** The coins that the transaction spends, in its order. */
 function coinsOf({ transaction, previousOutputs }: FundedTransaction): Coin[] {
   return previousOutputs.flatMap((output, index) => {
     const input = transaction.inputs[index];
@@ -156,7 +155,7 @@ function coinsOf({ transaction, previousOutputs }: FundedTransaction): Coin[] {
   });
 }
 
-/** That there is no coin to spare is no fault of anybody. */
+/** Too few coins are not an error here: the payment then stays as it is. */
 function fundedFrom(request: FundingRequest): FundedTransaction | undefined {
   try {
     return fundOutputs(request);

@@ -6,17 +6,14 @@ import { type FeeRate, feeAt } from './fee-rate.ts';
 import { feeOf, sumOf, virtualSizeOf } from './funded-transaction.ts';
 import { readOrder } from './read-order.ts';
 
-/** Blocks within which a payment should be included. */
+/** A payment should be included within this many blocks. */
 const wantedWithin = 3;
-/**
- * What nodes pass on at least (Bitcoin Core, policy.h, `DEFAULT_MIN_RELAY_TX_FEE`), for where
- * nobody has an estimate.
- */
-const leastRate: FeeRate = 1_000n;
+/** The minimum that nodes relay (Bitcoin Core, policy.h, `DEFAULT_MIN_RELAY_TX_FEE`). */
+const minRate: FeeRate = 1_000n;
 
 /**
- * A transaction of Bitcoin says itself what it costs: what goes in and does not come out. One that
- * says nothing, a cancel, costs what the market asks, as far as it may.
+ * A Bitcoin transaction has a fixed fee: inputs minus outputs. If that is zero, as for a cancel,
+ * the fee is the market's, up to the maximum for what it spends.
  */
 export async function estimateFee(
   endpoint: Endpoint,
@@ -26,16 +23,16 @@ export async function estimateFee(
 ): Promise<BitcoinFee> {
   const funded = await readOrder(endpoint, chain, account, transaction);
   const virtualSize = virtualSizeOf(funded);
-  const said = feeOf(funded);
-  if (said > 0n) return { family: 'bitcoin', total: said, virtualSize };
+  const fixed = feeOf(funded);
+  if (fixed > 0n) return { family: 'bitcoin', total: fixed, virtualSize };
   const market = feeAt(await readFeeRate(endpoint), virtualSize);
-  const most = maxBitcoinFee(sumOf(funded.previousOutputs));
-  const isAllowed = market <= most;
-  return { family: 'bitcoin', total: isAllowed ? market : most, virtualSize };
+  const max = maxBitcoinFee(sumOf(funded.previousOutputs));
+  const isAllowed = market <= max;
+  return { family: 'bitcoin', total: isAllowed ? market : max, virtualSize };
 }
 
-/** What it takes to be included within a few blocks. */
+/** The fee rate for inclusion within a few blocks. */
 export async function readFeeRate(endpoint: Endpoint): Promise<FeeRate> {
-  const rate = (await endpoint.feeRate(wantedWithin)) ?? leastRate;
-  return rate > leastRate ? rate : leastRate;
+  const rate = (await endpoint.feeRate(wantedWithin)) ?? minRate;
+  return rate > minRate ? rate : minRate;
 }

@@ -1,17 +1,17 @@
 /**
- * Satoshis for a thousand virtual bytes, as Bitcoin Core reckons (feerate.h, sat/kvB): estimates in
- * satoshis for one have decimals, and money here has none.
+ * Satoshis per 1,000 virtual bytes (sat/kvB), as in Bitcoin Core (feerate.h). Rates in sat/vB have
+ * decimals, and amounts here are integers.
  */
 export type FeeRate = bigint;
 
 /**
- * What a transaction pays at least beyond what it replaces, for being passed on (BIP-125, rule 4):
- * a satoshi for a virtual byte, which all nodes are content with (Bitcoin Core, policy.h,
- * `DEFAULT_INCREMENTAL_RELAY_FEE`; since version 30 a tenth of it).
+ * The minimum that a replacement pays on top of what it replaces (BIP-125, rule 4): one satoshi per
+ * virtual byte, which all nodes accept (Bitcoin Core, policy.h, `DEFAULT_INCREMENTAL_RELAY_FEE`;
+ * since version 30 a tenth of it).
  */
 export const incrementalRelayFee: FeeRate = 1_000n;
 
-/** Satoshis, rounded up. */
+/** The fee in satoshis, rounded up. */
 export function feeAt(rate: FeeRate, virtualSize: bigint): bigint {
   return (rate * virtualSize + 999n) / 1_000n;
 }

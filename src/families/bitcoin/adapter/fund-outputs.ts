@@ -8,35 +8,32 @@ import {
 import { type FundedTransaction, feeOf, sumOf, virtualSizeOf } from './funded-transaction.ts';
 import { dustLimit } from './outputs.ts';
 
-/** An output that is the wallet's to spend. */
+/** An output that the wallet can spend. */
 export interface Coin extends Outpoint, BitcoinOutput {}
 
 export interface FundingRequest {
-  /** Spent in any case. */
+  /** Always spent. */
   spent: readonly Coin[];
-  /** Spent as far as they are needed. */
+  /** Spent as needed. */
   coins: readonly Coin[];
-  /** What is paid, in this order; the change comes behind it. */
+  /** The payments, in this order. The change follows. */
   outputs: readonly BitcoinOutput[];
   changeScript: Uint8Array;
-  /** Satoshis that a transaction of so many virtual bytes has to pay at least. */
+  /** Minimum fee, in satoshis, of a transaction of this size. */
   leastFee: (virtualSize: bigint) => bigint;
-  /** Satoshis that the network may get at most. */
+  /** Satoshis. */
   maxFee: bigint;
 }
 
-/**
- * What each of our inputs says: it may be replaced (BIP-125), and has no relative lock (BIP-68).
- */
+/** Signals that the transaction may be replaced (BIP-125). Sets no relative lock (BIP-68). */
 export const replaceableSequence = 0xffff_fffd;
-/** Nodes pass on nothing larger (Bitcoin Core, policy.h, `MAX_STANDARD_TX_WEIGHT`: 400,000). */
+/** Nodes relay nothing larger (Bitcoin Core, policy.h, `MAX_STANDARD_TX_WEIGHT`: 400,000). */
 const maxVirtualSize = 100_000n;
 
 /**
- * A transaction that pays the outputs from the fewest coins that suffice: the largest first, those
- * of one amount by their ids, so that the same coins give the same transaction. Change that would
- * be dust, or not worth its own bytes, goes to the fee. Throws `INSUFFICIENT_BALANCE`,
- * `FEE_TOO_HIGH`.
+ * Pays the outputs from as few coins as possible: largest first, equal amounts ordered by id, so
+ * that the same coins give the same transaction. Change that would be dust, or costs more than it
+ * is worth, goes to the fee. Throws `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`.
  */
 export function fundOutputs({
   spent,
@@ -62,7 +59,7 @@ export function fundOutputs({
   );
 }
 
-/** Nothing where the coins do not suffice. */
+/** `undefined` if the coins do not suffice. */
 function withChange(
   chosen: readonly Coin[],
   {
@@ -72,7 +69,7 @@ function withChange(
   }: Pick<FundingRequest, 'outputs' | 'changeScript' | 'leastFee'>,
 ): FundedTransaction | undefined {
   const left = sumOf(chosen) - sumOf(outputs);
-  // Before anything is measured, which takes its time with many coins.
+  // Checked first, because measuring a transaction with many coins is slow.
   if (left <= 0n) return undefined;
   const withIt = fund(chosen, [...outputs, { value: 0n, script: changeScript }]);
   const change = left - leastFee(virtualSizeOf(withIt));
@@ -98,14 +95,14 @@ function withinLimits(funded: FundedTransaction, maxFee: bigint): FundedTransact
   if (fee > maxFee) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',
-      `the transaction would cost ${fee} satoshis, ${maxFee} at most`,
+      `the fee of the transaction would be ${fee} satoshis, above the maximum of ${maxFee}`,
     );
   }
   const size = virtualSizeOf(funded);
   if (size > maxVirtualSize) {
     throw new FerrymanError(
       'INSUFFICIENT_BALANCE',
-      `the coins are too small: it would take ${size} virtual bytes`,
+      `the coins are too small: the transaction would have ${size} virtual bytes, above ${maxVirtualSize}`,
     );
   }
   return funded;

@@ -2,42 +2,36 @@ import { type BitcoinScriptKind, readBitcoinScript } from '../formats/address.ts
 import type { BitcoinOutput, BitcoinTransaction } from '../formats/read-transaction.ts';
 import { encodeTransaction } from './wire-transaction.ts';
 
-/**
- * A transaction, and for each of its inputs the output that it spends: with these its fee and its
- * signatures are determined.
- */
+/** A transaction with the output that each input spends. They determine its fee and digests. */
 export interface FundedTransaction {
   transaction: BitcoinTransaction;
   previousOutputs: readonly BitcoinOutput[];
 }
 
 /**
- * Bytes that the witness of one input has at most: of P2WPKH a count, a signature in DER with its
- * sighash type (72), and a public key; of P2TR a count and a signature of 64 bytes, since
- * SIGHASH_DEFAULT is not written (BIP-141, BIP-341). Lengths before each.
+ * Maximum size of one input's witness. P2WPKH: a count, a DER signature with its sighash type (72),
+ * and a public key. P2TR: a count and a 64-byte signature, since SIGHASH_DEFAULT is not encoded
+ * (BIP-141, BIP-341). Each item has a length prefix.
  */
 const witnessBytes: Readonly<Partial<Record<BitcoinScriptKind, number>>> = {
   p2wpkh: 1 + 73 + 34,
   p2tr: 1 + 65,
 };
 
-/** Satoshis: what goes in and does not come out. Negative where more comes out. */
+/** Satoshis: inputs minus outputs. Negative if the outputs are larger. */
 export function feeOf({ transaction, previousOutputs }: FundedTransaction): bigint {
   return sumOf(previousOutputs) - sumOf(transaction.outputs);
 }
 
-/**
- * Virtual bytes that it has at most when it is signed (BIP-141); with shorter signatures one less
- * for each few inputs.
- */
+/** Maximum virtual size of the signed transaction (BIP-141). Short signatures make it smaller. */
 export function virtualSizeOf({ transaction, previousOutputs }: FundedTransaction): bigint {
   const witnesses = previousOutputs.reduce((sum, { script }) => sum + witnessBytesOf(script), 0);
-  // The marker and the flag of the form with witnesses.
+  // Marker and flag of the witness serialization.
   const weight = encodeTransaction(transaction).length * 4 + 2 + witnesses;
   return BigInt(Math.ceil(weight / 4));
 }
 
-/** Whether an output script is one that we sign for: P2WPKH, or the key path of P2TR. */
+/** Whether Ferryman signs for an output script: P2WPKH, or the key path of P2TR. */
 export function isSignable(script: Uint8Array): boolean {
   const kind = readBitcoinScript(script)?.kind;
   return kind !== undefined && witnessBytes[kind] !== undefined;

@@ -5,9 +5,9 @@ import type { BitcoinChain } from '../formats/chain.ts';
 import type { Block, Endpoint, Tip } from './endpoint.ts';
 
 /**
- * `final` is counted down from the newest block by the chain's depth: proof of work never makes a
- * block final, only dearer to replace.
- * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
+ * `final` is `proofDepth` blocks below the newest one: proof of work makes a block only more
+ * expensive to replace, never final.
+ * @throws `RPC_BEHIND` if the newest block is old, or other endpoints have a much newer one
  */
 export async function readHead(
   endpoint: Endpoint,

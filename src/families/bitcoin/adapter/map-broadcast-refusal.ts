@@ -1,10 +1,9 @@
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 
 /*
- * What bitcoind says to signed bytes (src/rpc/protocol.h, src/validation.cpp, src/policy/rbf.cpp),
- * as Esplora passes it on: `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not
- * met, 110 < 141"}`. Only a refusal that we understand is one: after any other the bytes may have
- * been passed on.
+ * Maps bitcoind's refusals (src/rpc/protocol.h, src/validation.cpp, src/policy/rbf.cpp) as Esplora
+ * passes them on: `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met, 110
+ * < 141"}`. After an unknown refusal the server may still have relayed the bytes.
  */
 
 const messages: readonly [
@@ -22,9 +21,9 @@ const messages: readonly [
   ],
 ];
 
-export function mapBroadcastRefusal(said: string): BroadcastOutcome {
-  const message = said.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, 300);
-  // RPC_VERIFY_ALREADY_IN_UTXO_SET, and a mempool that has it.
+export function mapBroadcastRefusal(reason: string): BroadcastOutcome {
+  const message = reason.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, 300);
+  // RPC_VERIFY_ALREADY_IN_UTXO_SET, or the mempool already has it.
   if (
     /(?:"code":|RPC error) *-27\b|already in (block chain|utxo set)|txn-already-(in-mempool|known)/i.test(
       message,

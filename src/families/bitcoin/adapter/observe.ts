@@ -8,9 +8,9 @@ import { readHead } from './head.ts';
 import { isSpentBy } from './spend.ts';
 
 /**
- * Where attempts are. The head is read first, so that nothing looks deeper than it was. An
- * inclusion that is known is only taken back where the chain has another block at that height: that
- * a server does not know a transaction says nothing against it.
+ * Finds attempts. Reads the head first, so that nothing is reported as final too early. A known
+ * inclusion is reverted only if the chain has another block at its height: a server that does not
+ * have the transaction does not revert it.
  */
 export async function observe(
   endpoint: Endpoint,
@@ -21,16 +21,16 @@ export async function observe(
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   const hashes = new Map<bigint, Promise<string | undefined>>();
   const hashAt = (number: bigint): Promise<string | undefined> => {
-    const asked = hashes.get(number) ?? endpoint.hashAt(number);
-    hashes.set(number, asked);
-    return asked;
+    const hash = hashes.get(number) ?? endpoint.hashAt(number);
+    hashes.set(number, hash);
+    return hash;
   };
   const inclusions = await mapBounded(distinct, async (attempt) => {
     const found = await endpoint.transaction(attempt.txId);
     return [attempt.txId, await inclusionOf(attempt, found, head.final, hashAt)] as const;
   });
   const found = new Map(inclusions);
-  // Where an attempt of ours is in a block, what has spent its coins is known.
+  // An included attempt has spent its own coins, so only those of the others are read.
   const open = distinct.filter(({ txId }) => !isIncluded(found.get(txId)));
   const coins = [...new Set(open.flatMap(({ outpoints = [] }) => outpoints))];
   const spends = await mapBounded(coins, async (coin) => {
@@ -58,7 +58,7 @@ async function inclusionOf(
   if (inclusion && 'block' in inclusion) {
     const hash = await hashAt(inclusion.block.number);
     if (hash === inclusion.block.hash) return { ...inclusion, status: statusAt(inclusion.block) };
-    // The server has no block at that height at all.
+    // The server has no block at that height, so it does not contradict the inclusion.
     if (hash === undefined) return inclusion;
   }
   return { status: found ? 'pending' : 'unseen' };

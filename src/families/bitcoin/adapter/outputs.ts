@@ -2,16 +2,13 @@ import { readBitcoinScript } from '../formats/address.ts';
 import { isDataScript, maxMemoBytes, readMemoScript } from '../formats/memo.ts';
 import type { BitcoinOutput } from '../formats/read-transaction.ts';
 
-/**
- * Satoshis for a thousand virtual bytes that spending an output is reckoned at (Bitcoin Core,
- * policy.h, `DUST_RELAY_TX_FEE`).
- */
+/** Fee rate of the dust limit, per 1,000 vbytes (Bitcoin Core, policy.h, `DUST_RELAY_TX_FEE`). */
 const dustRelayFee = 3_000n;
 
 /**
- * Satoshis below which nodes pass on no output of a script (Bitcoin Core, policy.cpp,
- * `GetDustThreshold`): what it costs to make and to spend it. 294 for P2WPKH, 330 for P2TR and
- * P2WSH, 546 for P2PKH, 540 for P2SH.
+ * Satoshis below which nodes do not relay an output (Bitcoin Core, policy.cpp, `GetDustThreshold`):
+ * the cost to create and spend it. 294 for P2WPKH, 330 for P2TR and P2WSH, 546 for P2PKH, 540 for
+ * P2SH.
  */
 export function dustLimit(script: Uint8Array): bigint {
   const kind = readBitcoinScript(script)?.kind;
@@ -20,10 +17,7 @@ export function dustLimit(script: Uint8Array): bigint {
   return (BigInt(8 + 1 + script.length + spending) * dustRelayFee) / 1_000n;
 }
 
-/**
- * What is wrong with the outputs of a transaction; nothing where nodes pass them on and everybody
- * knows what they do.
- */
+/** The fault of a transaction's outputs. `undefined` if they are standard and nodes relay them. */
 export function outputFault(outputs: readonly BitcoinOutput[]): string | undefined {
   if (outputs.length === 0) return 'it has no outputs';
   let memos = 0;
@@ -31,10 +25,10 @@ export function outputFault(outputs: readonly BitcoinOutput[]): string | undefin
     if (isDataScript(script)) {
       memos += 1;
       if (!readMemoScript(script))
-        return `output ${index} is an OP_RETURN that is not one memo of ${maxMemoBytes} bytes at most`;
+        return `output ${index} is an OP_RETURN that is not a single memo of at most ${maxMemoBytes} bytes`;
       if (value !== 0n) return `output ${index} burns ${value} satoshis`;
     } else if (!readBitcoinScript(script)) {
-      return `output ${index} has a script that no address stands for`;
+      return `output ${index} has a script without an address`;
     } else if (value < dustLimit(script)) {
       return `output ${index} is dust: ${value} satoshis`;
     }

@@ -11,9 +11,9 @@ import { transfersOf } from './received.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * Outputs to the addresses of targets in blocks: what waits for a block may be replaced by
- * something else, and is none yet. Each output is a payment of its own, with the memo of its
- * transaction. Throws `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
+ * Confirmed outputs to the targets' addresses. Unconfirmed ones do not count, because they may be
+ * replaced. Each output is a separate payment with the memo of its transaction. Throws
+ * `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
  */
 export async function paymentsTo(
   endpoint: Endpoint,
@@ -55,34 +55,31 @@ function paymentsIn(
 ): IncomingPayment[] {
   const memo = memoOf(transaction);
   const payer = payerOf(transaction, chain);
-  const beside = {
+  const labels = {
     ...(memo === undefined ? {} : { memo }),
     ...(payer === undefined ? {} : { payer }),
   };
   return transfersOf(transaction, chain, account, token, final).map((transfer) => ({
     ...transfer,
-    ...beside,
+    ...labels,
     at: transaction.time * 1_000,
   }));
 }
 
-/**
- * One output that carries data and nothing else: of several nobody knows which one is meant, or
- * whether they belong together.
- */
+/** The content of the only data output. With several, it is unknown which one is the memo. */
 function memoOf({ outputs }: SeenTransaction): string | undefined {
   const [data, ...others] = outputs.filter(({ script }) => isDataScript(script));
   const memo = data && others.length === 0 ? readMemoScript(data.script) : undefined;
   return memo && memoText(memo);
 }
 
-/** The address that all its coins are of. */
+/** The address of all spent coins. `undefined` if they are of several. */
 function payerOf({ spends }: SeenTransaction, { network }: BitcoinChain): string | undefined {
   const [payer, ...others] = new Set(spends.map(({ script }) => bitcoinAddressOf(script, network)));
   return others.length === 0 ? payer : undefined;
 }
 
-/** Servers list what is in one block in orders of their own. */
+/** Servers order the transactions of a block differently. */
 function inOrder(one: IncomingPayment, other: IncomingPayment): number {
   const blocks = Number(one.block.number - other.block.number);
   if (blocks !== 0) return blocks;

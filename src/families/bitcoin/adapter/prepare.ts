@@ -11,9 +11,9 @@ import { requireScript } from './require-account.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';
 
 /**
- * The order's transaction, exactly so, where it costs what was decided. One that costs more takes
- * the rest from what comes back to us. It spends the coins of its lease, those that are added to
- * them, and no others. Throws `ROUTER_MALFORMED`, `FEE_TOO_HIGH`.
+ * The order's transaction, unchanged if it has the decided fee. A higher fee reduces the change. It
+ * must spend exactly the lease's coins and the added ones. Throws `ROUTER_MALFORMED`,
+ * `FEE_TOO_HIGH`.
  */
 export async function prepare(
   endpoint: Endpoint,
@@ -21,13 +21,13 @@ export async function prepare(
   { account, terms, transaction, fee, added = [] }: PrepareRequest,
 ): Promise<UnsignedTransaction> {
   if (terms.kind !== 'outpoints')
-    throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
+    throw new FerrymanError('INTERNAL', 'a Bitcoin lease must reserve coins');
   const order = await readOrder(endpoint, chain, account, ofFamily(transaction, 'bitcoin'));
   const { total } = ofFamily(fee, 'bitcoin');
   const funded = atCost(order, requireScript(chain, account), total);
   const spent = funded.transaction.inputs.map(outpointKey);
-  const meant = new Set([...terms.outpoints, ...added]);
-  if (spent.length !== meant.size || spent.some((outpoint) => !meant.has(outpoint))) {
+  const expected = new Set([...terms.outpoints, ...added]);
+  if (spent.length !== expected.size || spent.some((outpoint) => !expected.has(outpoint))) {
     throw new FerrymanError('INTERNAL', 'the transaction spends other coins than were leased');
   }
   return { family: 'bitcoin', chain: chain.name, account, bytes: encodeUnsigned(funded), fee };
@@ -42,7 +42,7 @@ function atCost(order: FundedTransaction, script: Uint8Array, total: bigint): Fu
   if (missing < 0n || held - missing < dustLimit(script)) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',
-      `a fee of ${total} satoshis does not fit into the transaction`,
+      `the change of the transaction is too small for a fee of ${total} satoshis`,
     );
   }
   const paying = outputs.map((output, index) =>

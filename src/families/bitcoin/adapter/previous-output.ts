@@ -3,11 +3,11 @@ import { type BitcoinOutput, maxSatoshis, type Outpoint } from '../formats/read-
 import { decodeRaw, reasonOf } from './wire-transaction.ts';
 
 /**
- * The output that an outpoint names, from the whole transaction that made it, whose hash is its id:
- * nobody can lie about the amount. Without it a signer pays what the amounts that it was told hide
- * (the fee attack on segregated witness, BIP-341, rationale of `sha_amounts`).
+ * The output of an outpoint, from the whole transaction that created it. The transaction's hash is
+ * its id, so the amount is proven. With an unproven amount, a signer could pay a hidden fee (the
+ * fee attack on segregated witness, BIP-341, rationale of `sha_amounts`). Throws `RPC_MALFORMED`.
  *
- * @param raw as an endpoint or a PSBT has it, with witnesses or without. Throws `RPC_MALFORMED`.
+ * @param raw with or without witnesses
  */
 export function readPreviousOutput(raw: Uint8Array, { txid, vout }: Outpoint): BitcoinOutput {
   try {
@@ -16,12 +16,12 @@ export function readPreviousOutput(raw: Uint8Array, { txid, vout }: Outpoint): B
     const output = transaction.outs[vout];
     if (!output) throw new Error(`it has ${transaction.outs.length} outputs`);
     if (output.value < 0n || output.value > maxSatoshis)
-      throw new Error('an output holds more than there is');
+      throw new Error('an output holds more than the total supply');
     return { value: output.value, script: output.script };
   } catch (cause) {
     throw new FerrymanError(
       'RPC_MALFORMED',
-      `the transaction ${txid} is not what was given: ${reasonOf(cause)}`,
+      `the bytes are not the transaction ${txid}: ${reasonOf(cause)}`,
       {
         cause,
       },

@@ -24,10 +24,9 @@ interface Question {
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * Coins are used up for good once a block that is deep enough spends one of them: then either an
- * attempt did it, or an external transaction. The first is shown by its block, the second is an
- * absence. Where only one host is configured, an absence takes a deeper spend. That a mempool has
- * lost a transaction is no proof of anything.
+ * A lease is over once a deep enough block spends one of its coins. Either an attempt spent it,
+ * which its block proves, or an external transaction, which takes a proof of absence. With a single
+ * host, that proof takes a deeper spend. A transaction's absence from a mempool proves nothing.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -36,7 +35,7 @@ export async function prove(
   attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
   if (terms.kind !== 'outpoints')
-    throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
+    throw new FerrymanError('INTERNAL', 'a Bitcoin lease must reserve coins');
   const question: Question = { outpoints: terms.outpoints, attempts };
   return proveAcrossHosts(endpoints, {
     attempts,
@@ -47,10 +46,7 @@ export async function prove(
   });
 }
 
-/**
- * A sole server may be late with transactions: half the depth of a final block more is the time
- * that it gets.
- */
+/** A sole server may lag with transactions, so the spend must be half a `proofDepth` deeper. */
 async function proveAlone(
   endpoint: Endpoint,
   chain: BitcoinChain,
@@ -87,8 +83,8 @@ async function findAt(
   for (const known of found) {
     const block = known?.block;
     if (!known || !block) continue;
-    // It has one of ours in a block and says that another transaction spends its coins, or has not
-    // looked so far.
+    // The server has an attempt in a block, but reports another spender of its coins, or has not
+    // indexed up to there.
     if (!spenders.includes(known.txId) || block.number > anchor.number)
       return { kind: 'contradictory' };
     if ((await endpoint.hashAt(block.number)) !== block.hash) return { kind: 'contradictory' };
@@ -111,7 +107,7 @@ async function findAt(
       };
 }
 
-/** Whether it has the very block that one of them was in: it is not done indexing. */
+/** Whether the server has the block that included an attempt: then its index is incomplete. */
 async function hasKnownBlock(
   endpoint: Endpoint,
   attempts: readonly AttemptToProve[],

@@ -10,8 +10,8 @@ import { requireScript } from './require-account.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';
 
 /**
- * The transaction of an order, with what it spends fetched by ourselves. Throws `ROUTER_MALFORMED`,
- * `RPC_UNAVAILABLE`.
+ * An order's transaction, with the spent outputs read from the endpoint instead of the PSBT. Throws
+ * `ROUTER_MALFORMED`, `RPC_UNAVAILABLE`.
  */
 export async function readOrder(
   endpoint: Endpoint,
@@ -29,7 +29,7 @@ export async function readOrder(
   return acceptRouterPsbt(read, { signInputs }, own);
 }
 
-/** As an order has it: every input is to be signed. */
+/** The transaction in the form of an order, with every input to sign. */
 export function orderOf(funded: FundedTransaction): BitcoinPsbt {
   const psbt = Buffer.from(encodeUnsigned(funded).slice(2), 'hex').toString('base64');
   return {
@@ -40,7 +40,7 @@ export function orderOf(funded: FundedTransaction): BitcoinPsbt {
   };
 }
 
-/** A transfer has its coins chosen before anything else is done with it. */
+/** Throws `INTERNAL` for a transfer, whose coins must be chosen first. */
 export function requirePsbt(transaction: BitcoinTransaction): BitcoinPsbt {
   if (transaction.kind === 'psbt') return transaction;
   throw new FerrymanError('INTERNAL', 'the coins of a transfer are not chosen');

@@ -6,8 +6,8 @@ import type { Endpoint } from './endpoint.ts';
 import { readPreviousOutput } from './previous-output.ts';
 
 /**
- * What outpoints hold, by `outpointKey`, from the whole transactions that made them: an id is their
- * hash, so that nobody can lie about it.
+ * The outputs of outpoints, keyed by `outpointKey`, from the whole transactions that created them.
+ * A transaction's hash is its id, so the amounts are proven.
  */
 export async function readPreviousOutputs(
   endpoint: Endpoint,

@@ -18,17 +18,14 @@ import { outputFault } from './outputs.ts';
 import { readPreviousOutput } from './previous-output.ts';
 import { reasonOf } from './wire-transaction.ts';
 
-/**
- * From here on a locktime is a time and no height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`).
- */
+/** Lowest locktime that is a time, not a height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
 const firstTime = 500_000_000;
-/** Sequences without this bit lock an input for some time after its output (BIP-68). */
+/** A sequence without this bit is a relative lock (BIP-68). */
 const noRelativeLock = 0x8000_0000;
 
 /**
- * What keeps a transaction from the next block, or makes it another thing than a payment; nothing
- * where it may be included at once. Version 3 is refused: nodes pass it on with one small child
- * only (BIP-431), so that it could not be sped up as the others are.
+ * Why a transaction cannot be in the next block. `undefined` if it can. Refuses version 3, because
+ * nodes relay it with only one small child (BIP-431), so its fee could not be raised as usual.
  *
  * @param tip the height of the newest block
  */
@@ -37,40 +34,34 @@ function finalityFault(
   tip: number,
 ): string | undefined {
   if (version !== 1 && version !== 2) return `its version is ${version}`;
-  if (locktime >= firstTime) return 'it is locked until a time';
+  if (locktime >= firstTime) return 'its locktime is a time';
   if (locktime > tip) return `it is locked until block ${locktime}`;
   const locked = inputs.findIndex(({ sequence }) => (sequence & noRelativeLock) === 0);
   return locked === -1 ? undefined : `input ${locked} has a relative lock, or could have one`;
 }
 
-/**
- * What a routing service gives: the PSBT in base64 or hex, and the inputs that the wallet is to
- * sign.
- */
+/** The router's PSBT, in base64 or hex, and the inputs that the wallet signs. */
 export interface RouterPsbt {
   psbt: string;
-  /** Absent: all. */
+  /** Absent for all inputs. */
   signInputs?: readonly number[] | undefined;
 }
 
-/** What we know by ourselves. */
+/** Facts from the configured endpoint, not from the router. */
 export interface OwnKnowledge {
   /** The output script of the wallet's address. */
   script: Uint8Array;
-  /** By `outpointKey`; each fetched by ourselves, and checked against its id. */
+  /** Keyed by `outpointKey`. Each is verified against its transaction id. */
   previousOutputs: ReadonlyMap<string, BitcoinOutput>;
   /** Height of the newest block. */
   tip: number;
 }
 
 const maxBytes = 100 * 1_024;
-/** SIGHASH_ALL, and on taproot SIGHASH_DEFAULT, which signs the same (BIP-143, BIP-341). */
+/** SIGHASH_ALL, and for taproot SIGHASH_DEFAULT, which covers the same (BIP-143, BIP-341). */
 const sighashTypes = { p2wpkh: [1], p2tr: [0, 1] } as const;
 
-/**
- * Entries that change nothing: keys and paths of whoever made it are not believed, and proprietary
- * ones are somebody else's.
- */
+/** Entries without effect: Ferryman ignores the creator's keys and paths, and proprietary ones. */
 const allowedGlobals: readonly number[] = [
   psbtGlobal.unsignedTransaction,
   psbtGlobal.xpub,
@@ -80,7 +71,7 @@ const allowedGlobals: readonly number[] = [
 const allowedInputs: readonly number[] = Object.values(psbtInput);
 
 /**
- * Reads the form alone: what it spends has to be fetched before anything more can be said. Throws
+ * Parses a PSBT. `acceptRouterPsbt` checks it once the spent outputs are known. Throws
  * `ROUTER_MALFORMED`.
  */
 export function readRouterPsbt({ psbt }: Pick<RouterPsbt, 'psbt'>): Psbt {
@@ -89,7 +80,7 @@ export function readRouterPsbt({ psbt }: Pick<RouterPsbt, 'psbt'>): Psbt {
   if (!isHex && !/^[A-Za-z0-9+/]+={0,2}$/.test(psbt))
     throw unusable('it is neither base64 nor hex');
   const bytes = Buffer.from(psbt, isHex ? 'hex' : 'base64');
-  if (bytes.length > maxBytes) throw unusable(`it has ${bytes.length} bytes, ${maxBytes} at most`);
+  if (bytes.length > maxBytes) throw unusable(`it has ${bytes.length} bytes, above ${maxBytes}`);
   try {
     return readPsbt(bytes);
   } catch (cause) {
@@ -98,9 +89,9 @@ export function readRouterPsbt({ psbt }: Pick<RouterPsbt, 'psbt'>): Psbt {
 }
 
 /**
- * The transaction of a PSBT that spends nothing but outputs of the wallet, signed by nobody yet, to
- * outputs that everybody knows, at once. Of the PSBT nothing but the unsigned transaction is taken;
- * what else it tells has to agree with what we know. Throws `ROUTER_MALFORMED`.
+ * Accepts an unsigned PSBT that spends only outputs of the wallet, to standard outputs, and can be
+ * included at once. Takes only the unsigned transaction from the PSBT. Its other entries must agree
+ * with the known facts. Throws `ROUTER_MALFORMED`.
  */
 export function acceptRouterPsbt(
   { transaction, global, inputs }: Psbt,
@@ -111,7 +102,7 @@ export function acceptRouterPsbt(
   requireAll(signInputs, inputs.length);
   const previousOutputs = transaction.inputs.map((outpoint, index) => {
     const previous = own.previousOutputs.get(outpointKey(outpoint));
-    if (!previous) throw unusable(`nobody knows what input ${index} spends`);
+    if (!previous) throw unusable(`the output that input ${index} spends is unknown`);
     if (!sameScript(previous.script, own.script))
       throw unusable(`input ${index} is not the wallet’s`);
     if (!isSignable(previous.script)) throw unusable(`input ${index} is neither P2WPKH nor P2TR`);
@@ -127,15 +118,12 @@ export function acceptRouterPsbt(
 
 function requireGlobals(global: readonly PsbtEntry[]): void {
   const unknown = global.find(({ type }) => !allowedGlobals.includes(type));
-  if (unknown) throw unusable(`the global type ${unknown.type} is not known`);
+  if (unknown) throw unusable(`the global type ${unknown.type} is unknown`);
   const version = entryOf(global, psbtGlobal.version);
   if (version?.some((byte) => byte !== 0)) throw unusable('its version is not 0');
 }
 
-/**
- * Every input is the wallet’s, so that every one of them is signed: a subset would leave the rest
- * to somebody else.
- */
+/** All inputs are the wallet's, so all must be signed: a subset would leave the rest to others. */
 function requireAll(signInputs: readonly number[] | undefined, count: number): void {
   if (signInputs === undefined) return;
   const wanted = new Set(signInputs);
@@ -143,7 +131,9 @@ function requireAll(signInputs: readonly number[] | undefined, count: number): v
     signInputs.length === count &&
     Array.from({ length: count }, (_, index) => index).every((index) => wanted.has(index));
   if (!isAll)
-    throw unusable(`of ${count} inputs it wants these signed: ${signInputs.slice(0, 20).join()}`);
+    throw unusable(
+      `signInputs must list all ${count} inputs once, not ${signInputs.slice(0, 20).join()}`,
+    );
 }
 
 function requireInput(
@@ -155,15 +145,15 @@ function requireInput(
   const unknown = entries.find(({ type }) => !allowedInputs.includes(type));
   if (unknown) {
     throw unusable(
-      `input ${index} is signed already, has scripts of its own, or says what is not known (type ${unknown.type})`,
+      `input ${index} is already signed, or has a script or an unknown entry (type ${unknown.type})`,
     );
   }
   const sighash = entryOf(entries, psbtInput.sighashType);
   if (sighash) requireSighash(Buffer.from(sighash).readUInt32LE(), index, previous);
-  for (const told of reportedOutputs(entries, outpoint)) {
-    if (told.value !== previous.value || !sameScript(told.script, previous.script)) {
+  for (const reported of reportedOutputs(entries, outpoint)) {
+    if (reported.value !== previous.value || !sameScript(reported.script, previous.script)) {
       throw unusable(
-        `input ${index} spends ${previous.value} satoshis, and the PSBT says another thing`,
+        `input ${index} spends ${previous.value} satoshis, but the PSBT has another output`,
       );
     }
   }
@@ -172,8 +162,7 @@ function requireInput(
 function requireSighash(type: number, index: number, { script }: BitcoinOutput): void {
   const kind = script[0] === 0 ? 'p2wpkh' : 'p2tr';
   const allowed: readonly number[] = sighashTypes[kind];
-  if (!allowed.includes(type))
-    throw unusable(`input ${index} is to be signed with the sighash type ${type}`);
+  if (!allowed.includes(type)) throw unusable(`input ${index} requires the sighash type ${type}`);
 }
 
 function reportedOutputs(
@@ -193,5 +182,5 @@ function reportedOutputs(
 }
 
 function unusable(reason: string, cause?: unknown): FerrymanError {
-  return new FerrymanError('ROUTER_MALFORMED', `the PSBT cannot be used: ${reason}`, { cause });
+  return new FerrymanError('ROUTER_MALFORMED', `the PSBT is invalid: ${reason}`, { cause });
 }

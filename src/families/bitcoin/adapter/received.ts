@@ -7,7 +7,7 @@ import type { Endpoint, SeenTransaction } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { isSpentFrom } from './spend.ts';
 
-/** Outputs to `receiver` in one transaction; none while it is in no block. */
+/** The outputs to `receiver` in one transaction. Empty while it is in no block. */
 export async function receivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: BitcoinChain,
@@ -20,7 +20,7 @@ export async function receivedIn(
     const { final } = await readHead(endpoint, chain);
     const found = await endpoint.transaction(txId);
     const block = found?.block;
-    // What it says of a block that is not its own chain's is of another time.
+    // The server's answer about a block that it has replaced meanwhile does not count.
     if (!found || !block || (await endpoint.hashAt(block.number)) !== block.hash) return [];
     return transfersOf(found, chain, receiver, token, final);
   });
@@ -36,7 +36,7 @@ export async function tokensReceivedIn(
   return (await receivedIn(endpoints, chain, txId, receiver, address)).length > 0 ? [address] : [];
 }
 
-/** Outputs to `receiver` in blocks after `after`. */
+/** The outputs to `receiver` in blocks after `after`. */
 export async function receivedSince(
   endpoint: Endpoint,
   chain: BitcoinChain,
@@ -52,9 +52,8 @@ export async function receivedSince(
 }
 
 /**
- * By the script that the address stands for: what a server calls an output's address is its own
- * opinion. What spends coins of the receiver's is none of somebody else's payments: it brings back
- * its change.
+ * Matches outputs by script, not by the address that a server reports. A transaction that spends
+ * the receiver's coins is not a payment by others: it only returns change.
  */
 export function transfersOf(
   found: SeenTransaction,

@@ -2,26 +2,26 @@ import type { BitcoinFee } from '../formats/transaction.ts';
 import { feeAt, incrementalRelayFee } from './fee-rate.ts';
 
 /**
- * The lowest fee with which nodes take a transaction of the size of `market` in the place of
- * `fee`'s, or what the market asks where that is more and `most` allows it. Where even the lowest
- * costs more than `most` it is that one, for the guard to refuse.
+ * The fee of a replacement with the size of `market`: the lowest that nodes accept, or the market's
+ * fee if that is higher and at most `max`. If even the lowest is above `max`, it is returned, and
+ * the guard refuses it.
  *
- * @param descendantFees satoshis that go with what is replaced
- * @param most satoshis
+ * @param fee the fee of the replaced transaction
+ * @param descendantFees satoshis of the descendants that the replacement evicts
+ * @param max satoshis
  */
 export function replacementFee(
   fee: BitcoinFee,
   descendantFees: bigint,
   market: BitcoinFee,
-  most: bigint,
+  max: bigint,
 ): BitcoinFee {
   const { virtualSize } = market;
   // BIP-125, rules 3 and 4.
   const additional = fee.total + descendantFees + feeAt(incrementalRelayFee, virtualSize);
-  // More for each virtual byte as well: nodes compare by that too (Bitcoin Core, policy/rbf.h,
-  // `PaysMoreThanConflicts`).
+  // The fee rate must be higher too (Bitcoin Core, policy/rbf.h, `PaysMoreThanConflicts`).
   const denser = (fee.total * virtualSize) / fee.virtualSize + 1n;
   const least = additional > denser ? additional : denser;
-  const wanted = market.total < most ? market.total : most;
+  const wanted = market.total < max ? market.total : max;
   return { family: 'bitcoin', total: least > wanted ? least : wanted, virtualSize };
 }

@@ -2,10 +2,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 
-/**
- * The output script of an address that was validated at the edge: a bad one here is a fault of
- * ours.
- */
+/** The output script of an already validated address. Throws `INTERNAL` for an invalid one. */
 export function requireScript(
   { network }: Pick<BitcoinChain, 'network'>,
   text: string,
@@ -15,9 +12,7 @@ export function requireScript(
   throw new FerrymanError('INTERNAL', `${text} is not an account: ${parsed.fault}`);
 }
 
-/**
- * An account of ours, whose address says what networks it is for. @throws `WALLET_OF_OTHER_NETWORK`
- */
+/** Requires a wallet address of the chain's network. @throws `WALLET_OF_OTHER_NETWORK` */
 export function requireWallet(
   { name, network }: Pick<BitcoinChain, 'name' | 'network'>,
   account: string,
@@ -26,7 +21,7 @@ export function requireWallet(
   if (parsed.ok) return;
   throw new FerrymanError(
     'WALLET_OF_OTHER_NETWORK',
-    `the wallet ${account} is of another network, and ${name} is configured as ${network}: ${parsed.fault}`,
+    `the wallet ${account} is for another network, and ${name} is configured as ${network}: ${parsed.fault}`,
     { details: { chain: name, account } },
   );
 }

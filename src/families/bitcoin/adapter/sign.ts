@@ -15,9 +15,9 @@ import {
   toLibrary,
 } from './wire-transaction.ts';
 
-/** Who signs 32 bytes with the wallet's key. */
+/** Signs 32 bytes with the wallet's key. */
 export interface BitcoinSigning {
-  /** ECDSA (RFC 6979, low s), of which the public key is found again: as `Signer` has it. */
+  /** ECDSA (RFC 6979, low s), recoverable, as in `Signer`. */
   signDigest(digest: Uint8Array): ReturnType<Signer['signDigest']>;
   /**
    * Schnorr (BIP-340), 64 bytes, with the key tweaked for an output without scripts (BIP-341,
@@ -28,19 +28,19 @@ export interface BitcoinSigning {
 
 export interface SignedBitcoinTransaction {
   txId: string;
-  /** As nodes take it (BIP-144), `0x` and hex. */
+  /** Network serialization (BIP-144), 0x hex. */
   bytes: string;
 }
 
-/** Half the order of secp256k1: nodes pass on no larger `s` (BIP-146). */
+/** Half the order of secp256k1: nodes relay no larger `s` (BIP-146). */
 const largestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * Signs every input of the exact bytes given, and believes nothing of what comes back: the signed
- * bytes are decoded again, must be the same transaction, and have a valid signature of the wallet
- * in every input. Throws `SIGNATURE_MISMATCH` otherwise.
+ * Signs every input of exactly the given bytes, and does not trust the signer: decodes the signed
+ * bytes again and requires the same transaction with a valid wallet signature in every input.
+ * Throws `SIGNATURE_MISMATCH` otherwise.
  *
- * @param script of the wallet's address: all that is spent stands under it
+ * @param script the script of the wallet's address, which all spent outputs must have
  */
 export async function sign(
   unsigned: string,
@@ -49,7 +49,7 @@ export async function sign(
 ): Promise<SignedBitcoinTransaction> {
   const funded = decodeUnsigned(unsigned);
   if (!funded.previousOutputs.every((previous) => sameScript(previous.script, script))) {
-    throw mismatch('the transaction spends what is not the wallet’s');
+    throw mismatch('the transaction spends a coin that is not the wallet’s');
   }
   const signed = toLibrary(funded.transaction);
   for (const index of funded.transaction.inputs.keys()) {
@@ -68,17 +68,17 @@ export function checkSigned(funded: FundedTransaction, bytes: string): string {
   try {
     signed = decodeRaw(decodeHex(bytes));
   } catch (cause) {
-    throw mismatch('the signed bytes are no transaction', cause);
+    throw mismatch('the signed bytes are not a transaction', cause);
   }
   const same =
     Buffer.compare(
       encodeTransaction(fromLibrary(signed)),
       encodeTransaction(funded.transaction),
     ) === 0;
-  if (!same) throw mismatch('the signed transaction is not the unsigned one');
+  if (!same) throw mismatch('the signed transaction differs from the unsigned one');
   for (const [index, { script, witness }] of signed.ins.entries()) {
     if (script.length > 0)
-      throw mismatch(`input ${index} has a script where segregated witness has none`);
+      throw mismatch(`input ${index} has a script, which segregated witness does not allow`);
     if (!isSigned(digestOf(funded, index), witness)) {
       throw mismatch(`the signature of input ${index} is missing or not the wallet’s`);
     }
@@ -108,7 +108,7 @@ function recover(digest: Uint8Array, { r, s, yParity }: RecoverableSignature) {
   if (yParity !== 0 && yParity !== 1) throw mismatch(`the signature’s parity is ${yParity}`);
   const compact = Uint8Array.from(Buffer.concat([word(r), word(s)]));
   const publicKey = secp256k1.recover(digest, compact, yParity, true);
-  if (!publicKey) throw mismatch('the signature is nobody’s');
+  if (!publicKey) throw mismatch('the signature has no public key');
   return { compact, publicKey };
 }
 
@@ -136,7 +136,7 @@ function isSigned(digest: Digest, witness: readonly Uint8Array[]): boolean {
         return assertNever(digest, 'digest');
     }
   } catch {
-    // What the library cannot read is no signature.
+    // The library throws for a malformed signature.
     return false;
   }
 }

@@ -13,8 +13,8 @@ import { requireScript } from './require-account.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
 
 /**
- * There is nothing to be played: a transaction of Bitcoin moves what it says. What can be wrong
- * with it is that a coin is spent already, which is asked.
+ * The bytes of a Bitcoin transaction state all its effects, so there is nothing to execute. Checks
+ * only that its coins are unspent.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -33,11 +33,11 @@ export async function simulate(
   await mapBounded(inputs, async (input) => {
     const coin = outpointKey(input);
     const spend = await endpoint.spendOf(coin);
-    // In the mempool it may be spent by what this is to take the place of.
+    // A spender in the mempool may be the transaction that this one replaces.
     if (!spend?.block) return;
     throw new FerrymanError(
       'TRANSACTION_REVERTS',
-      `the coin ${coin} is spent already, by ${spend.txId}`,
+      `the coin ${coin} is already spent by ${spend.txId}`,
     );
   });
   const { address: token } = chain.nativeToken;
@@ -46,7 +46,7 @@ export async function simulate(
     const script = requireScript(chain, account);
     const ours = (held: readonly { value: bigint; script: Uint8Array }[]): bigint =>
       sumOf(held.filter((output) => sameScript(output.script, script)));
-    // The network fee is left out: it is the sender's.
+    // Balance changes exclude the sender's network fee.
     const fee = account === unsigned.account ? feeOf(funded) : 0n;
     return { account, token, delta: ours(outputs) - ours(funded.previousOutputs) + fee };
   });
@@ -62,10 +62,7 @@ export async function simulate(
   };
 }
 
-/**
- * Those that are in no block: what somebody else made may go away again, and with it all that
- * spends it.
- */
+/** The unconfirmed outpoints: their transactions, and with them any spender, may disappear. */
 async function findWaiting(endpoint: Endpoint, outpoints: readonly Outpoint[]): Promise<string[]> {
   const found = await mapBounded([...new Set(outpoints.map(({ txid }) => txid))], async (txid) => {
     const made = await endpoint.transaction(txid);

@@ -1,6 +1,6 @@
 import type { SeenTransaction, Spend } from './endpoint.ts';
 
-/** Whether a block up to that height spends it. */
+/** Whether a block up to the height contains the spend. */
 export function isSpentBy(
   spend: Spend | undefined,
   height: bigint,
@@ -8,7 +8,7 @@ export function isSpentBy(
   return spend?.block !== undefined && spend.block.number <= height;
 }
 
-/** Whether it spends coins under the script: whoever has the key made it. */
+/** Whether a transaction spends coins of the script, and so was signed with its key. */
 export function isSpentFrom(
   { spends }: Pick<SeenTransaction, 'spends'>,
   script: Uint8Array,

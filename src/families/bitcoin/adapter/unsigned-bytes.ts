@@ -3,14 +3,13 @@ import type { FundedTransaction } from './funded-transaction.ts';
 import { decodeHex, encodeHex, encodeTransaction, mismatch, reasonOf } from './wire-transaction.ts';
 
 /*
- * What is judged and signed: a PSBT of version 0 (BIP-174) with the transaction, and with the
- * previous output of each input as its witness UTXO, and nothing else. So fee and digests follow
- * from the bytes alone, any wallet's tools can show them, and the same transaction has one form
- * only. The whole previous transactions, against which the amounts were checked, are left out: they
- * may be of any size.
+ * The bytes that the guard judges and the signer signs: a PSBT of version 0 (BIP-174) with only the
+ * transaction and each input's previous output as witness UTXO. So fee and digests follow from the
+ * bytes alone, common wallet tools can show them, and each transaction has exactly one encoding.
+ * The previous transactions, which prove the amounts, are left out because they may be large.
  */
 
-/** `0x` and hex. */
+/** 0x hex. */
 export function encodeUnsigned({ transaction, previousOutputs }: FundedTransaction): string {
   if (previousOutputs.length !== transaction.inputs.length)
     throw new RangeError('each input spends one output');
@@ -30,7 +29,7 @@ export function encodeUnsigned({ transaction, previousOutputs }: FundedTransacti
 }
 
 /**
- * Bytes of ours. Whatever is read is written again and has to give the same. Throws
+ * Decodes bytes that Ferryman encoded. Encodes the result again and requires the same bytes. Throws
  * `SIGNATURE_MISMATCH`.
  */
 export function decodeUnsigned(bytes: string): FundedTransaction {
@@ -38,18 +37,18 @@ export function decodeUnsigned(bytes: string): FundedTransaction {
     const { transaction, inputs } = readPsbt(decodeHex(bytes));
     const previousOutputs = inputs.map(([only]) => {
       if (only?.type !== psbtInput.witnessUtxo)
-        throw new Error('an input does not say what it spends');
+        throw new Error('an input lacks its previous output');
       return readWitnessUtxo(only.value);
     });
     const funded = { transaction, previousOutputs };
     if (encodeUnsigned(funded) !== bytes) throw new Error('they are not in canonical form');
     return funded;
   } catch (cause) {
-    throw mismatch(`the bytes are no unsigned transaction: ${reasonOf(cause)}`, cause);
+    throw mismatch(`the bytes are not an unsigned transaction: ${reasonOf(cause)}`, cause);
   }
 }
 
-/** The end of a map. */
+/** Terminates a PSBT map. */
 const end = Buffer.of(0);
 
 function entry(type: number, value: Uint8Array): Buffer {

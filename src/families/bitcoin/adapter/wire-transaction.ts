@@ -2,7 +2,7 @@ import { Transaction } from 'bitcoinjs-lib';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BitcoinTransaction } from '../formats/read-transaction.ts';
 
-/** What the library works with; every input without script and witness. */
+/** The library's form, without scripts and witnesses of the inputs. */
 export function toLibrary({ version, inputs, outputs, locktime }: BitcoinTransaction): Transaction {
   const transaction = new Transaction();
   transaction.version = version;
@@ -13,20 +13,19 @@ export function toLibrary({ version, inputs, outputs, locktime }: BitcoinTransac
   return transaction;
 }
 
-/** The form without witnesses. */
+/** The serialization without witnesses. */
 export function encodeTransaction(transaction: BitcoinTransaction): Uint8Array {
   return toLibrary(transaction).toBuffer();
 }
 
-/** The id covers no witness, so that a transaction has it before it is signed. */
+/** The id does not cover witnesses, so it is known before signing. */
 export function txIdOf(transaction: BitcoinTransaction): string {
   return toLibrary(transaction).getId();
 }
 
 /**
- * Reads a transaction in the form in which nodes pass it on, signed or not. Whatever the library
- * reads is written again and has to give the same bytes: it is lenient with what it reads. Throws
- * `Error`.
+ * Decodes a transaction in network serialization, signed or not. Encodes the result again and
+ * requires the same bytes, because the library decodes leniently. Throws `Error`.
  */
 export function decodeRaw(bytes: Uint8Array): Transaction {
   const transaction = Transaction.fromBuffer(Uint8Array.from(bytes));
@@ -35,7 +34,7 @@ export function decodeRaw(bytes: Uint8Array): Transaction {
   return transaction;
 }
 
-/** Without the scripts and the witnesses of its inputs. */
+/** Drops the scripts and witnesses of the inputs. */
 export function fromLibrary({ version, locktime, ins, outs }: Transaction): BitcoinTransaction {
   return {
     version,
@@ -49,7 +48,7 @@ export function fromLibrary({ version, locktime, ins, outs }: Transaction): Bitc
   };
 }
 
-/** Bytes as `0x` and lower-case hex, and back. Throws `Error`. */
+/** 0x hex in lower case. */
 export function encodeHex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`;
 }

@@ -3,12 +3,12 @@ import { bech32, bech32m } from '@scure/base';
 import { decodeBase58, encodeBase58 } from '../../shared/formats/base58.ts';
 
 /*
- * Addresses of Bitcoin and the output scripts that they stand for. Base58 with a checksum for P2PKH
- * and P2SH (BIP-13; version bytes of Bitcoin Core, chainparams.cpp); bech32 for version 0 of
- * segregated witness (BIP-173, BIP-141), bech32m for version 1 (BIP-350, BIP-341).
+ * Bitcoin addresses and their output scripts: base58check for P2PKH and P2SH (BIP-13; version bytes
+ * of Bitcoin Core, chainparams.cpp), bech32 for segregated witness version 0 (BIP-173, BIP-141),
+ * and bech32m for version 1 (BIP-350, BIP-341).
  */
 
-/** `testnet` stands for all public test networks, signet too: their addresses are the same. */
+/** `testnet` means all public test networks and signet, because they share addresses. */
 export type BitcoinNetwork = 'mainnet' | 'testnet' | 'regtest';
 
 export type BitcoinScriptKind = 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2pkh' | 'p2sh';
@@ -40,7 +40,7 @@ const networks = ['mainnet', 'testnet', 'regtest'] as const;
 const checksumBytes = 4;
 const hashBytes = 20;
 
-/** What stands before and behind the hash, the program or the key in each kind of output script. */
+/** The script bytes before and after the hash, program or key of each kind. */
 const scriptForms: Readonly<
   Record<BitcoinScriptKind, { before: readonly number[]; length: number; after: number[] }>
 > = {
@@ -62,14 +62,14 @@ export function parseBitcoinAddress(text: string, network: BitcoinNetwork): Pars
   if (named !== undefined) {
     return named === network
       ? parseWitness(text)
-      : { ok: false, fault: `the address is one of ${named}, and not of ${network}` };
+      : { ok: false, fault: `the address is for ${named}, not for ${network}` };
   }
   return parseBase58(text, network);
 }
 
 /**
  * The output script of a hash (P2PKH, P2SH), a witness program or an output key. Throws
- * `RangeError` where its length is another.
+ * `RangeError` for a wrong length.
  */
 export function bitcoinScriptOf(kind: BitcoinScriptKind, payload: Uint8Array): Uint8Array {
   const { before, length, after } = scriptForms[kind];
@@ -78,10 +78,7 @@ export function bitcoinScriptOf(kind: BitcoinScriptKind, payload: Uint8Array): U
   return Uint8Array.from([...before, ...payload, ...after]);
 }
 
-/**
- * The kind of an output script and the hash, program or key in it; nothing where it is of no kind
- * that has an address.
- */
+/** The kind of an output script and its hash, program or key. `undefined` if it has no address. */
 export function readBitcoinScript(
   script: Uint8Array,
 ): { kind: BitcoinScriptKind; payload: Uint8Array } | undefined {
@@ -92,13 +89,13 @@ export function readBitcoinScript(
       script.length === before.length + length + after.length &&
       before.every((byte, index) => script[index] === byte) &&
       after.every((byte, index) => script[before.length + length + index] === byte);
-    // An output key that is on no curve can be paid to, and never spent (BIP-341).
+    // An output key that is not on the curve can never be spent (BIP-341).
     if (isOfKind) return kind === 'p2tr' && !isXOnlyKey(payload) ? undefined : { kind, payload };
   }
   return undefined;
 }
 
-/** The address of an output script; nothing where it has none. */
+/** The address of an output script, or `undefined` if it has none. */
 export function bitcoinAddressOf(script: Uint8Array, network: BitcoinNetwork): string | undefined {
   const read = readBitcoinScript(script);
   if (read === undefined) return undefined;
@@ -117,8 +114,8 @@ export function bitcoinAddressOf(script: Uint8Array, network: BitcoinNetwork): s
 }
 
 /**
- * Base58 with the first four bytes of the double SHA-256 behind (base58check); nothing where the
- * checksum is another.
+ * Decodes base58check, whose last four bytes are from the double SHA-256. `undefined` for a wrong
+ * checksum.
  */
 export function decodeChecked(text: string): Uint8Array | undefined {
   const bytes = decodeBase58(text);
@@ -137,7 +134,7 @@ function parseBase58(text: string, network: BitcoinNetwork): ParsedBitcoinAddres
     return { ok: false, fault: 'an address is bech32, bech32m or base58 with its checksum' };
   }
   const kind = (['p2pkh', 'p2sh'] as const).find((one) => forms[network][one] === bytes[0]);
-  if (kind === undefined) return { ok: false, fault: `the address is not one of ${network}` };
+  if (kind === undefined) return { ok: false, fault: `the address is not for ${network}` };
   return { ok: true, address: text, kind, script: bitcoinScriptOf(kind, bytes.slice(1)) };
 }
 
@@ -148,11 +145,14 @@ function parseWitness(text: string): ParsedBitcoinAddress {
   if (version === undefined || program === undefined)
     return { ok: false, fault: 'the checksum is wrong' };
   if ((version === 0) !== (version0 !== undefined)) {
-    return { ok: false, fault: `version ${version} is not written with that checksum` };
+    return {
+      ok: false,
+      fault: `witness version ${version} needs the other checksum (bech32 for 0, bech32m for others)`,
+    };
   }
   const kind = witnessKind(version, program.length);
   if (kind === undefined)
-    return { ok: false, fault: `nobody knows a program of version ${version} and this length` };
+    return { ok: false, fault: `witness version ${version} has no program of this length` };
   if (kind === 'p2tr' && !isXOnlyKey(program))
     return { ok: false, fault: 'the key is not on the curve' };
   return { ok: true, address: text.toLowerCase(), kind, script: bitcoinScriptOf(kind, program) };

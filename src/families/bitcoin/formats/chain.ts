@@ -3,23 +3,20 @@ import type { BitcoinNetwork } from './address.ts';
 
 export interface BitcoinChain extends ChainFacts {
   family: 'bitcoin';
-  /** Blocks on top of inclusion after which inclusion counts as irreversible. */
+  /** Blocks on top of an included transaction after which it counts as final. */
   proofDepth: number;
-  /** Hash of block 0, 64 hex digits: what tells networks apart. */
+  /** Hash of block 0, 64 hex digits. It identifies the network. */
   genesis: string;
-  /** Which addresses are the network's. */
+  /** Decides the form of addresses. */
   network: BitcoinNetwork;
 }
 
-/**
- * Bitcoin form of "the native coin", the only one there is: the zero address, as routing services
- * write it.
- */
+/** The native coin's address in routing services' notation. Bitcoin has no other token. */
 export const bitcoinNativeToken = '0x0000000000000000000000000000000000000000';
 
 /**
- * Stands before the address of an endpoint of Bitcoin that is a node of Bitcoin Core, asked by its
- * JSON-RPC: `bitcoind+http://user:password@host:port`. Others are servers of Esplora.
+ * URL prefix of a Bitcoin Core node's JSON-RPC: `bitcoind+http://user:password@host:port`. Other
+ * URLs are Esplora servers.
  */
 export const bitcoindPrefix = 'bitcoind+';
 

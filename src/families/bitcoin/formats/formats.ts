@@ -18,13 +18,13 @@ import {
   bitcoinTransactionFromStored,
 } from './transaction.ts';
 
-/** Addresses of which no key is known (mempool.space). */
+/** Known burn addresses (mempool.space). */
 const burnt: ReadonlySet<string> = new Set([
   '1BitcoinEaterAddressDontSendf59kuE',
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
 ]);
 
-/** What is known of Bitcoin without asking anybody. */
+/** The offline facts and formats of Bitcoin. */
 export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, BitcoinFee> = {
   chains: bitcoinChains,
   networks: bitcoinNetworks,
@@ -35,13 +35,13 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   caip2Of: ({ genesis }) => `bip122:${genesis.slice(0, 32)}`,
   isRealNetwork: ({ genesis }, network) => network === genesis,
   offMainnet: {},
-  // Addresses of the main network are good there.
+  // A main network address could be paid on the main network.
   otherNetworkFault({ network }, settings) {
     if ((settings.network ?? network) !== network) return undefined;
     return {
       member: 'network',
-      message: 'is the main network, and the genesis is another’s',
-      fix: 'Give "testnet" or "regtest".',
+      message: 'is the main network, but the genesis is another network’s',
+      fix: 'Set "testnet" or "regtest".',
     };
   },
   settings: ['genesis', 'proofDepth', 'network'],
@@ -63,7 +63,7 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
     return isNobodys ? unspendable : undefined;
   },
   transactionId: hashDigits,
-  // Its outputs are judged one by one.
+  // The guard judges each output.
   targetsOf: () => [],
   maximumFee: ({ total }) => total,
   transactionFromStored: bitcoinTransactionFromStored,
@@ -73,7 +73,7 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   // An address signs nothing new until its last transaction is proven.
   lane: { slots: 1, returnedAt: 'proven', together: true },
   sharesTransactions: false,
-  // What is in a block has succeeded.
+  // An included transaction has succeeded.
   failsInBlocks: false,
   cancels: true,
   actsAtOnce: true,
@@ -82,7 +82,7 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   ordersNamePublicKey: true,
 };
 
-/** Bech32 is one address in either case (BIP-173). */
+/** Bech32 ignores case (BIP-173). */
 function canonical(text: string): string {
   return /^(?:BC|TB|BCRT)1[0-9A-Z]+$/.test(text) ? text.toLowerCase() : text;
 }

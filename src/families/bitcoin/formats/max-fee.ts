@@ -1,10 +1,10 @@
-/** Of what is spent, in basis points; and satoshis that may be lost to a fee in any case. */
+/** The maximum share of the spent amount, in basis points, and satoshis that are always allowed. */
 const maxShareBps = 100n;
 const alwaysAllowed = 50_000n;
 
 /**
- * Satoshis that may go to the network at most where a transaction of Bitcoin spends so many: a
- * forgotten change is more.
+ * The maximum fee in satoshis for a transaction that spends so many. Protects against a forgotten
+ * change output, which would exceed it.
  */
 export function maxBitcoinFee(spent: bigint): bigint {
   const share = (spent * maxShareBps) / 10_000n;

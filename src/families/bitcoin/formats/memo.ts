@@ -1,22 +1,21 @@
 /**
- * Bytes that nodes pass on behind an OP_RETURN (Bitcoin Core before 30, policy.h,
- * `MAX_OP_RETURN_RELAY`: 83 with the opcodes).
+ * Maximum OP_RETURN data that nodes relay (Bitcoin Core before 30, policy.h, `MAX_OP_RETURN_RELAY`:
+ * 83 bytes with the opcodes).
  */
 export const maxMemoBytes = 80;
 
 const opReturn = 0x6a;
 const opPushData1 = 0x4c;
-/** The longest push that is its own opcode. */
+/** The longest push whose opcode is its length. */
 const maxDirectPush = 75;
 
-/** Whether an output's script carries data and can be spent by nobody. */
+/** Whether an output's script is OP_RETURN: it carries data and cannot be spent. */
 export function isDataScript(script: Uint8Array): boolean {
   return script[0] === opReturn;
 }
 
 /**
- * The script that carries a memo and nothing else. Throws `RangeError` where it is empty or longer
- * than nodes pass on.
+ * The script with only a memo. Throws `RangeError` if the memo is empty or longer than nodes relay.
  */
 export function memoScript(memo: Uint8Array): Uint8Array {
   const { length } = memo;
@@ -27,8 +26,8 @@ export function memoScript(memo: Uint8Array): Uint8Array {
 }
 
 /**
- * The memo in a script, which has to be one push in its shortest form; a rune or another protocol
- * has more opcodes.
+ * The memo in a script, which must be a single push in its shortest form. Runes and other protocols
+ * use more opcodes.
  */
 export function readMemoScript(script: Uint8Array): Uint8Array | undefined {
   if (!isDataScript(script)) return undefined;

@@ -1,18 +1,18 @@
-/** Core takes no length above this (Bitcoin Core, serialize.h, `MAX_SIZE`). */
+/** Bitcoin Core accepts no larger length (serialize.h, `MAX_SIZE`). */
 const maxLength = 0x02000000;
 
 /**
- * Reads Bitcoin's serialization from the start: little-endian numbers, and lengths as compact
- * sizes, which have to be in their shortest form. Whatever is missing throws `RangeError`.
+ * Reads Bitcoin's serialization: little-endian numbers, and lengths as compact sizes in their
+ * shortest form. Throws `RangeError` if the bytes end too early.
  */
 export function readBitcoinBytes(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let place = 0;
+  let offset = 0;
 
   function take(length: number): Buffer {
-    if (place + length > buffer.length) throw new RangeError('the bytes end too early');
-    place += length;
-    return buffer.subarray(place - length, place);
+    if (offset + length > buffer.length) throw new RangeError('the bytes end too early');
+    offset += length;
+    return buffer.subarray(offset - length, offset);
   }
 
   function length(): number {
@@ -33,12 +33,12 @@ export function readBitcoinBytes(bytes: Uint8Array) {
     uint64: (): bigint => take(8).readBigUInt64LE(),
     length,
     counted: (): Buffer => take(length()),
-    /** As many items as a length in front of them says. */
+    /** Reads a length and then that many items. */
     list<Item>(item: () => Item): Item[] {
       const items: Item[] = [];
       for (let left = length(); left > 0; left--) items.push(item());
       return items;
     },
-    isAtEnd: (): boolean => place === buffer.length,
+    isAtEnd: (): boolean => offset === buffer.length,
   };
 }

@@ -1,7 +1,7 @@
 import { readBitcoinBytes } from './read-bytes.ts';
 import { type BitcoinTransaction, readBitcoinTransaction } from './read-transaction.ts';
 
-/** Types of keys (BIP-174, BIP-371), as far as something here depends on them. */
+/** The key types that Ferryman uses (BIP-174, BIP-371). */
 export const psbtGlobal = {
   unsignedTransaction: 0x00,
   xpub: 0x01,
@@ -20,7 +20,7 @@ export const psbtInput = {
 
 export interface PsbtEntry {
   type: number;
-  /** What the key has behind its type. */
+  /** The key's bytes after its type. */
   keyData: Uint8Array;
   value: Uint8Array;
 }
@@ -28,12 +28,12 @@ export interface PsbtEntry {
 export interface Psbt {
   transaction: BitcoinTransaction;
   global: readonly PsbtEntry[];
-  /** One list for each input, and for each output, of the transaction. */
+  /** One list per input, and one per output. */
   inputs: readonly (readonly PsbtEntry[])[];
   outputs: readonly (readonly PsbtEntry[])[];
 }
 
-/** What an entry of a known type looks like. */
+/** The valid lengths of an entry's key data and value. */
 interface EntryForm {
   keyData: (length: number) => boolean;
   value?: (length: number) => boolean;
@@ -47,9 +47,9 @@ const of =
     lengths.includes(length);
 const none = of(0);
 const publicKey = of(33, 65);
-/** A fingerprint and the steps of a path, four bytes each. */
+/** A fingerprint and the path's steps, four bytes each. */
 const derivation = (length: number): boolean => length >= 4 && length % 4 === 0;
-/** The leaf's version and the internal key, and up to 128 steps of the tree (BIP-341). */
+/** The leaf version, the internal key, and up to 128 tree steps (BIP-341). */
 const controlBlock = (length: number): boolean =>
   length >= 33 && length <= 33 + 128 * 32 && (length - 33) % 32 === 0;
 
@@ -93,21 +93,21 @@ const outputForms: Forms = {
 };
 
 /**
- * Reads a PSBT of version 0 (BIP-174, BIP-371): the unsigned transaction, and a map for the whole,
- * for each input and for each output. No key comes twice in a map, those of known types have the
- * form that they should have, and nothing is left over. Throws `RangeError`.
+ * Reads a PSBT of version 0 (BIP-174, BIP-371): the unsigned transaction, the global map, and a map
+ * per input and output. Refuses duplicate keys, malformed entries of known types, and leftover
+ * bytes. Throws `RangeError`.
  */
 export function readPsbt(bytes: Uint8Array): Psbt {
   const read = readBitcoinBytes(bytes);
   if (!magic.equals(read.take(magic.length)))
-    throw new RangeError('it does not begin as a PSBT does');
+    throw new RangeError('it does not start with the magic bytes of a PSBT');
 
   function map(forms: Forms): PsbtEntry[] {
     const entries = new Map<string, PsbtEntry>();
     for (let key = read.counted(); key.length > 0; key = read.counted()) {
       const name = key.toString('hex');
       if (entries.has(name))
-        throw new RangeError(`the key ${name.slice(0, 20)} comes twice in a map`);
+        throw new RangeError(`the key ${name.slice(0, 20)} occurs twice in a map`);
       const entry = {
         type: key[0] ?? 0,
         keyData: Uint8Array.from(key.subarray(1)),
@@ -125,20 +125,20 @@ export function readPsbt(bytes: Uint8Array): Psbt {
   const transaction = readBitcoinTransaction(unsigned);
   const inputs = transaction.inputs.map(() => map(inputForms));
   const outputs = transaction.outputs.map(() => map(outputForms));
-  if (!read.isAtEnd()) throw new RangeError('bytes are left over behind the PSBT');
+  if (!read.isAtEnd()) throw new RangeError('bytes are left after the PSBT');
   return { transaction, global, inputs, outputs };
 }
 
-/** The value of the one entry that a type without key data has. */
+/** The value of the entry of a type without key data. */
 export function entryOf(entries: readonly PsbtEntry[], type: number): Uint8Array | undefined {
   return entries.find((entry) => entry.type === type)?.value;
 }
 
-/** The amount and the script that a witness UTXO tells (BIP-174). Throws `RangeError`. */
+/** The amount and script of a witness UTXO (BIP-174). Throws `RangeError`. */
 export function readWitnessUtxo(value: Uint8Array): { value: bigint; script: Uint8Array } {
   const read = readBitcoinBytes(value);
   const output = { value: read.uint64(), script: Uint8Array.from(read.counted()) };
-  if (!read.isAtEnd()) throw new RangeError('bytes are left over behind a previous output');
+  if (!read.isAtEnd()) throw new RangeError('bytes are left after a previous output');
   return output;
 }
 

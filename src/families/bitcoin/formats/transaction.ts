@@ -1,6 +1,6 @@
 import type { Stored } from '../../shared/formats/stored.ts';
 
-/** A Bitcoin transaction as it came, unsigned: which coins it spends, and where they go. */
+/** An unsigned Bitcoin transaction with its coins and outputs. */
 export interface BitcoinPsbt {
   family: 'bitcoin';
   kind: 'psbt';
@@ -10,14 +10,14 @@ export interface BitcoinPsbt {
   signInputs: readonly number[];
 }
 
-/** A payment of Bitcoin whose coins Ferryman chooses. */
+/** A Bitcoin payment whose coins Ferryman chooses. */
 export interface BitcoinTransfer {
   family: 'bitcoin';
   kind: 'transfer';
   to: string;
   /** Satoshis. */
   value: bigint;
-  /** To stand in an output that pays nothing (OP_RETURN), as UTF-8. */
+  /** Content of an OP_RETURN output, UTF-8. */
   memo?: string;
 }
 
@@ -25,9 +25,9 @@ export type BitcoinTransaction = BitcoinPsbt | BitcoinTransfer;
 
 export interface BitcoinFee {
   family: 'bitcoin';
-  /** Satoshis in all: what goes in and does not come out. */
+  /** Satoshis: inputs minus outputs. */
   total: bigint;
-  /** Virtual bytes (BIP-141) that it pays for, once signed. */
+  /** Virtual bytes (BIP-141) of the signed transaction. */
   virtualSize: bigint;
 }
 

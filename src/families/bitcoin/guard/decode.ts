@@ -14,7 +14,7 @@ import {
   outpointKey,
 } from '../formats/read-transaction.ts';
 
-/** What a transaction of Bitcoin does, read from the bytes that are signed. Money in satoshis. */
+/** A Bitcoin transaction's content, decoded from the bytes to sign. Amounts in satoshis. */
 export interface BitcoinContent {
   family: 'bitcoin';
   version: number;
@@ -24,44 +24,41 @@ export interface BitcoinContent {
     outpoint: string;
     sequence: number;
     value: bigint;
-    /** Absent: its script is none that an address stands for. */
+    /** Absent if its script has no address. */
     kind: BitcoinScriptKind | undefined;
     isOurs: boolean;
   }[];
   /** All of them, in the order of the bytes. */
   outputs: readonly BitcoinOutput[];
-  /** What others get, by script, in the order of the bytes; neither change nor memo. */
+  /** The outputs to others, in the order of the bytes, without change and memos. */
   paid: readonly BitcoinOutput[];
-  /** What comes back to us, over all outputs. */
+  /** Total of the outputs to the wallet. */
   change: bigint;
-  /** In how many outputs it does. */
+  /** Number of outputs to the wallet. */
   changeOutputs: number;
-  /** Scripts with OP_RETURN: how many, and what the one that is a single push says. */
+  /** OP_RETURN outputs: their number, their amount, and the content of an only one. */
   memos: { count: number; burnt: bigint; only: Uint8Array | undefined };
-  /** What others get, over all outputs. */
+  /** Total of the outputs to others. */
   value: bigint;
   fee: bigint;
-  /** Virtual bytes at most, signed. */
+  /** Maximum virtual size once signed. */
   virtualSize: bigint;
 }
 
 export type DecodedBitcoin = { ok: true; content: BitcoinContent } | { ok: false; fault: string };
 
-/** What the decoder is told beside the bytes. */
+/** The decoder's input besides the bytes. */
 export interface BitcoinKnowledge {
   /** The output script of the wallet’s address. */
   script: Uint8Array;
-  /**
-   * What is spent, by `outpointKey`, as our own endpoints have it and the hashes of its
-   * transactions prove.
-   */
+  /** Spent outputs by `outpointKey`, from the configured endpoints, proven by transaction hashes. */
   previousOutputs: ReadonlyMap<string, BitcoinOutput>;
 }
 
 /**
- * Reads the PSBT that will be signed. It has the transaction and the previous outputs in it and
- * nothing else: no sighash type, so that all is signed, no signature, no script, no key; and these
- * outputs are those that are known otherwise, so that its fee is the true one.
+ * Decodes the PSBT to sign. It must contain only the transaction and the previous outputs: no
+ * signature, script or key, and no sighash type, so that the signature covers everything. The
+ * outputs must equal the known ones, so that the fee is the true one.
  */
 export function decodeBitcoin(bytes: string, known: BitcoinKnowledge): DecodedBitcoin {
   if (!/^0x(?:[0-9a-f]{2})+$/.test(bytes))
@@ -70,7 +67,7 @@ export function decodeBitcoin(bytes: string, known: BitcoinKnowledge): DecodedBi
     return { ok: true, content: contentOf(readPsbt(Buffer.from(bytes.slice(2), 'hex')), known) };
   } catch (error) {
     const why = error instanceof RangeError ? error.message : 'unreadable';
-    return { ok: false, fault: `the bytes are no unsigned transaction (${why})` };
+    return { ok: false, fault: `the bytes are not an unsigned transaction (${why})` };
   }
 }
 
@@ -82,7 +79,7 @@ function contentOf(
     global.some(({ type }) => type !== psbtGlobal.unsignedTransaction) ||
     outputs.some(({ length }) => length > 0)
   ) {
-    throw new RangeError('they say more than the transaction and what it spends');
+    throw new RangeError('they contain more than the transaction and the outputs that it spends');
   }
   const spent = transaction.inputs.map((input, index) => {
     const outpoint = outpointKey(input);
@@ -122,24 +119,24 @@ function contentOf(
 
 function readSpent([only, ...more]: readonly PsbtEntry[]): BitcoinOutput {
   if (only?.type === psbtInput.witnessUtxo && more.length === 0) return readWitnessUtxo(only.value);
-  throw new RangeError('an input says more or less than what it spends');
+  throw new RangeError('an input does not consist of the output that it spends');
 }
 
 function requireKnown(
-  told: BitcoinOutput,
+  stated: BitcoinOutput,
   known: BitcoinOutput | undefined,
   outpoint: string,
 ): BitcoinOutput {
-  if (!known) throw new RangeError(`nobody knows what ${outpoint} holds`);
-  if (told.value === known.value && same(told.script, known.script)) return known;
+  if (!known) throw new RangeError(`the output ${outpoint} is unknown`);
+  if (stated.value === known.value && same(stated.script, known.script)) return known;
   throw new RangeError(
-    `${outpoint} holds ${known.value} satoshis, and the bytes say another thing`,
+    `${outpoint} holds ${known.value} satoshis, but the bytes state another output`,
   );
 }
 
 /**
- * Bytes count four times, those of a witness once (BIP-141): 108 for P2WPKH at most, 66 for the key
- * path of P2TR.
+ * Witness bytes have weight 1 and others 4 (BIP-141). A witness has at most 108 bytes for P2WPKH,
+ * and 66 for the key path of P2TR.
  */
 function sizeOf({ inputs, outputs }: BitcoinTransaction, spent: BitcoinContent['inputs']): bigint {
   const outputBytes = outputs.reduce(

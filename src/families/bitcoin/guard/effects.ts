@@ -2,7 +2,7 @@ import type { Effects } from '../../../guard/effects.ts';
 import type { BitcoinSimulation } from '../../../ports/bitcoin-simulation.ts';
 import type { BitcoinContent } from './decode.ts';
 
-/** `value`: what others than the wallet get. Money in satoshis. */
+/** `value` is the total of the outputs to others. Amounts in satoshis. */
 export interface BitcoinEffects extends Effects, BitcoinContent {
   family: 'bitcoin';
   /** The output script of the wallet's address. */

@@ -20,15 +20,15 @@ const readPlainPayment: ReadPlainPayment<BitcoinEffects> = ({ paid, value, memos
   const [output, ...more] = paid;
   if (!output || more.length > 0) return fault('it does not pay exactly one output');
   const to = bitcoinAddressOf(output.script, ofFamily(chain, 'bitcoin').network);
-  if (to === undefined) return fault('it pays to a script that no address stands for');
-  if (memos.count > 0 && !memos.only) return fault('what its OP_RETURN carries is no memo');
+  if (to === undefined) return fault('it pays to a script without an address');
+  if (memos.count > 0 && !memos.only) return fault('its OP_RETURN is not a memo');
   return {
     ok: true,
     payment: { token: chain.nativeToken.address, to, amount: value, memo: textOf(memos.only) },
   };
 };
 
-/** How transactions of the family are judged. Findings come in the order of the rules. */
+/** The rules for Bitcoin transactions. Findings have the order of the rules. */
 export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
   decode: decodeRequest,
   rules: {
@@ -83,9 +83,12 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
 function decodeRequest({ unsigned, simulation, chain }: Decodable): DecodedEffects<BitcoinEffects> {
   const { bitcoin } = simulation;
   if (!bitcoin)
-    return { ok: false, fault: 'the simulation does not say what a transaction of Bitcoin spends' };
+    return {
+      ok: false,
+      fault: 'the simulation lacks the coins that the Bitcoin transaction spends',
+    };
   const own = parseBitcoinAddress(unsigned.account, ofFamily(chain, 'bitcoin').network);
-  if (!own.ok) return { ok: false, fault: `the account is none of the chain: ${own.fault}` };
+  if (!own.ok) return { ok: false, fault: `the account is not for the chain: ${own.fault}` };
   const { previousOutputs, ...known } = bitcoin;
   const decoded = decodeBitcoin(unsigned.bytes, { script: own.script, previousOutputs });
   if (!decoded.ok) return decoded;

@@ -4,12 +4,9 @@ import {
   readSignedBitcoinTransaction,
 } from '../formats/read-transaction.ts';
 
-/**
- * What the payment does that is made again from more coins. Throws `RangeError`, which a rule
- * rejects by.
- */
+/** The payment that a replacement with added inputs replaces. Throws `RangeError`. */
 export function readPaid({ of }: Enlargement): BitcoinTransaction {
   if (!/^0x(?:[0-9a-f]{2})+$/.test(of))
-    throw new RangeError('the payment before is not hexadecimal');
+    throw new RangeError('the replaced payment is not hexadecimal');
   return readSignedBitcoinTransaction(Buffer.from(of.slice(2), 'hex'));
 }

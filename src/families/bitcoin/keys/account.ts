@@ -4,26 +4,26 @@ import type { SeveralAccounts } from '../../../keys/family-keys.ts';
 import { requireForm } from '../../../keys/require-form.ts';
 import type { BitcoinNetwork } from '../formats/address.ts';
 
-/** The kinds of address that a wallet can have: both are spent by a key alone. */
+/** The address kinds of a wallet. A key alone spends both. */
 export const bitcoinWalletKinds = ['p2wpkh', 'p2tr'] as const;
 const bitcoinNetworks = [
   'mainnet',
   'testnet',
   'regtest',
 ] as const satisfies readonly BitcoinNetwork[];
-/** What a path has for children that are not hardened (BIP-32). */
+/** The maximum index of a non-hardened child (BIP-32). */
 const maxIndex = 0x7fff_ffff;
 
 const form = z.strictObject({
   family: z.literal('bitcoin'),
   kind: z.enum(bitcoinWalletKinds),
-  /** `testnet` stands for all public test networks, signet too: their addresses are the same. */
+  /** `testnet` means all public test networks and signet, because they share addresses. */
   network: z.enum(bitcoinNetworks),
-  /** Which of the receiving addresses of the phrase's first account (BIP-44, "Index"). */
+  /** Index of the receiving address in the phrase's first account (BIP-44, "Index"). */
   index: z.int().min(0).max(maxIndex),
 });
 
-/** With the key that a routing service wants to know, 33 bytes in hex; of P2TR the internal one. */
+/** Includes the public key that the router requires, 33 bytes in hex (P2TR: the internal key). */
 const stored = form.extend({ publicKey: z.string().regex(/^0[23][0-9a-f]{64}$/) });
 
 export type BitcoinAccount = z.infer<typeof form>;
@@ -35,11 +35,11 @@ export interface BitcoinAccountChoice {
   kind?: BitcoinWalletKind;
   /** Bitcoin; default: `mainnet`. */
   network?: BitcoinNetwork;
-  /** Bitcoin, of a phrase; default: 0, the address that wallets show first. */
+  /** Bitcoin, for a phrase; default: 0, the address that wallet apps show first. */
   index?: number;
 }
 
-/** One key has an account for each kind of address and network, and a phrase one for each index. */
+/** A key has an account for each address kind and network. A phrase also has one per index. */
 export const bitcoinAccounts: SeveralAccounts<
   BitcoinAccount,
   StoredBitcoinAccount,
@@ -60,11 +60,11 @@ export const bitcoinAccounts: SeveralAccounts<
     return { ...account, index: account.index + by };
   },
   async store(account, key) {
-    // Takes time to load, and most wallets do not need it.
+    // The library is slow to load, and most wallets do not need it.
     const { pointFromScalar } = await import('@bitcoinerlab/secp256k1');
     const publicKey = pointFromScalar(key, true);
     if (!publicKey)
-      throw new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
+      throw new FerrymanError('KEY_INVALID', 'the private key is not valid on secp256k1');
     return { ...account, publicKey: Buffer.from(publicKey).toString('hex') };
   },
   flags: [
@@ -81,16 +81,15 @@ export const bitcoinAccounts: SeveralAccounts<
     },
   ],
   networkNames: [...bitcoinNetworks, 'signet'].join(', '),
-  networkChoice(said, chains) {
+  networkChoice(text, chains) {
     const configured = chains.find((chain) => chain.family === 'bitcoin');
-    if (said === undefined && configured) return { network: configured.network };
-    // The addresses of all public test networks are the same.
-    const network = bitcoinNetworks.find((one) => one === (said === 'signet' ? 'testnet' : said));
+    if (text === undefined && configured) return { network: configured.network };
+    const network = bitcoinNetworks.find((one) => one === (text === 'signet' ? 'testnet' : text));
     return network && { network };
   },
   describe: ({ kind, network, index }) => `${kind} ${network} index ${index}`,
   whereGood: ({ network }) =>
     network === 'testnet'
-      ? 'the same address on testnet3, testnet4 and signet, each with coins of its own, and good on no other network'
-      : 'good on no other network',
+      ? 'the same address on testnet3, testnet4 and signet, each with its own coins, and valid on no other network'
+      : 'valid on this network only',
 };

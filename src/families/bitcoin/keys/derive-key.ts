@@ -10,17 +10,15 @@ import type { BitcoinWalletKind } from './account.ts';
 import { bitcoinPathOf } from './path.ts';
 import { taprootOutputKey } from './taproot-key.ts';
 
-/**
- * Where the key of a wallet is in its phrase's tree: a receiving address of the first account
- * (BIP-84, BIP-86).
- */
+/** The derivation path of a wallet's key: a receiving address of the first account. */
 export function bitcoinPath(kind: BitcoinWalletKind, network: BitcoinNetwork, index = 0): string {
   return bitcoinPathOf({ kind, network, index });
 }
 
 /**
- * The key that a wallet signs with, 32 bytes, and its address. @param index which of the phrase's
- * addresses; default: 0. @throws `KEY_INVALID`
+ * Derives the signing key (32 bytes) and the address of a wallet.
+ * @param index of the phrase's addresses; default: 0
+ * @throws `KEY_INVALID`
  */
 export async function deriveBitcoinKey(
   secret: WalletSecret,
@@ -29,11 +27,9 @@ export async function deriveBitcoinKey(
   index = 0,
 ): Promise<{ key: Uint8Array; address: string }> {
   if (secret.kind === 'private-key' && index !== 0)
-    throw invalid(
-      'a single key has one address: further accounts need a wallet that was made from a phrase',
-    );
+    throw invalid('a single key has one address: more accounts need a wallet from a phrase');
   const key = await keyOf(secret, bitcoinPath(kind, network, index));
-  if (!secp256k1.isPrivate(key)) throw invalid('the private key is not a number of the curve');
+  if (!secp256k1.isPrivate(key)) throw invalid('the private key is not valid on secp256k1');
   const address = bitcoinAddressOf(scriptOf(key, kind), network);
   if (address === undefined) throw invalid('the private key has no address');
   return { key, address };
@@ -42,7 +38,7 @@ export async function deriveBitcoinKey(
 async function keyOf(secret: WalletSecret, path: string): Promise<Uint8Array> {
   if (secret.kind === 'private-key') return secret.key;
   if (secret.kind === 'ton-phrase')
-    throw invalid('words of TON’s own scheme have no key on Bitcoin');
+    throw invalid('a phrase of TON’s own scheme has no key on Bitcoin');
   const { privateKey } = HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(path);
   if (!privateKey) throw invalid('the phrase has no key at the path');
   return Uint8Array.from(privateKey);
@@ -68,6 +64,6 @@ function hash160(bytes: Uint8Array): Uint8Array {
 }
 
 function invalid(why: string): FerrymanError {
-  // Without a cause: it could quote the key.
+  // No cause, because it could contain the key.
   return new FerrymanError('KEY_INVALID', why);
 }

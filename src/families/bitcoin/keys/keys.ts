@@ -26,7 +26,7 @@ export const bitcoinKeys: FamilyKeys<BitcoinAccount, StoredBitcoinAccount, Bitco
       readExported: (key) => readWif(key, network),
     });
   },
-  // The library takes time to load, and most wallets do not need it.
+  // The library is slow to load, and most wallets do not need it.
   async deriveKey(secret, { kind, network, index }) {
     const { deriveBitcoinKey } = await import('./derive-key.ts');
     return deriveBitcoinKey(secret, kind, network, index);

@@ -9,10 +9,7 @@ const coinTypes: Readonly<Record<BitcoinNetwork, string>> = {
   regtest: "1'",
 };
 
-/**
- * Where the key of a wallet is in its phrase's tree: a receiving address of the first account
- * (BIP-84, BIP-86).
- */
+/** Derivation path of a receiving address of the first account (BIP-84, BIP-86). */
 export function bitcoinPathOf({ kind, network, index }: Omit<BitcoinAccount, 'family'>): string {
   return `m/${purposes[kind]}/${coinTypes[network]}/0'/0/${index}`;
 }

@@ -7,29 +7,24 @@ const prefixes: Readonly<Record<BitcoinNetwork, number>> = {
   testnet: 0xef,
   regtest: 0xef,
 };
-/**
- * Behind the key: its public key is used in the compressed form, the only one that segregated
- * witness allows (BIP-143).
- */
+/** Last byte: the public key is compressed, which segregated witness requires (BIP-143). */
 const compressed = 0x01;
 
 /**
- * The 32 bytes of a key as wallets of Bitcoin export it (WIF): base58 with a prefix and a checksum.
- * Throws `KEY_INVALID`, which never carries what was given.
+ * Reads a key in the wallet import format (WIF): base58check with a prefix. Returns its 32 bytes.
+ * Throws `KEY_INVALID`, which never contains the input.
  */
 export function readWif(text: string, network: BitcoinNetwork): Uint8Array {
   const bytes = decodeChecked(text.trim());
-  if (!bytes) throw invalid('it is no key in the wallet import format, or was copied badly');
-  if (bytes[0] !== prefixes[network]) throw invalid(`it is no key of ${network}`);
+  if (!bytes) throw invalid('it is not in the wallet import format, or was copied incorrectly');
+  if (bytes[0] !== prefixes[network]) throw invalid(`it is not a key for ${network}`);
   if (bytes.length === 33)
-    throw invalid(
-      'its public key is an uncompressed one, which has no address of segregated witness',
-    );
+    throw invalid('its public key is uncompressed, which has no segregated witness address');
   if (bytes.length !== 34 || bytes[33] !== compressed)
-    throw invalid('it is no key in the wallet import format');
+    throw invalid('it is not in the wallet import format');
   return bytes.slice(1, 33);
 }
 
 function invalid(why: string): FerrymanError {
-  return new FerrymanError('KEY_INVALID', `the key cannot be used: ${why}`);
+  return new FerrymanError('KEY_INVALID', `the key is invalid: ${why}`);
 }

@@ -3,19 +3,19 @@ import * as secp256k1 from '@bitcoinerlab/secp256k1';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 
 /*
- * Keys of taproot outputs without scripts (BIP-86): the internal key is the wallet's own, and the
- * output key is it plus the hash of itself (BIP-341, "Constructing and spending Taproot outputs"),
- * so that nobody can have hidden a script in it.
+ * Keys of taproot outputs without scripts (BIP-86). The output key is the wallet's internal key
+ * tweaked by its own hash (BIP-341, "Constructing and spending Taproot outputs"), so it cannot
+ * contain a hidden script.
  */
 
-/** The 32 bytes that an address of a key stands for. Throws `KEY_INVALID`. */
+/** The output key of a private key's address, 32 bytes. Throws `KEY_INVALID`. */
 export function taprootOutputKey(key: Uint8Array): Uint8Array {
   return xOnlyKey(tweakedKey(key));
 }
 
 /**
- * 64 bytes over a digest, with the key behind the output key (BIP-340). The auxiliary randomness is
- * zero, which BIP-340 allows: the same transaction signed twice is the same bytes. Throws
+ * Signs a digest with the output key's private key (BIP-340), 64 bytes. The auxiliary randomness is
+ * zero, which BIP-340 allows, so signing a transaction twice gives the same bytes. Throws
  * `KEY_INVALID`.
  */
 export function taprootSign(key: Uint8Array, digest: Uint8Array): Uint8Array {
@@ -26,7 +26,7 @@ export function taprootSign(key: Uint8Array, digest: Uint8Array): Uint8Array {
 function tweakedKey(key: Uint8Array): Uint8Array {
   const internal = xOnlyKey(key);
   const point = secp256k1.pointFromScalar(key, true);
-  // A key is used in the form whose point has an even y.
+  // BIP-340 uses the form of the key whose point has an even y.
   const even = point?.[0] === 3 ? secp256k1.privateNegate(key) : key;
   const tweaked = secp256k1.privateAdd(even, taggedHash('TapTweak', internal));
   if (!tweaked) throw invalid();
@@ -49,6 +49,6 @@ function sha256(bytes: Uint8Array): Buffer {
 }
 
 function invalid(): FerrymanError {
-  // Without the cause: it could quote the key.
-  return new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
+  // No cause, because it could contain the key.
+  return new FerrymanError('KEY_INVALID', 'the private key is not valid on secp256k1');
 }

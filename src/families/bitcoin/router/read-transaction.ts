@@ -5,8 +5,8 @@ import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
 import type { BitcoinPsbt, BitcoinTransaction, BitcoinTransfer } from '../formats/transaction.ts';
 
-/** Members by which other chain families are executed. */
-const foreignMembers = [
+/** Members of other families' transactions. */
+const otherFamiliesMembers = [
   'to',
   'data',
   'tonMessages',
@@ -17,29 +17,29 @@ const foreignMembers = [
   'feeLimit',
 ];
 
-/** The first bytes of every PSBT (BIP-174). */
+/** Magic bytes of a PSBT (BIP-174). */
 const magic = '70736274ff';
 
 /**
- * A whole unsigned transaction with the inputs to sign, or a payment to an address with what is to
- * stand beside it. @throws `ROUTER_MALFORMED`
+ * Reads an unsigned PSBT with the inputs to sign, or a payment to a deposit address with a memo.
+ * @throws `ROUTER_MALFORMED`
  */
 export function readBitcoinTransaction(wire: WireTransaction): BitcoinTransaction {
-  const foreign = foreignMembers.find((member) => isThere(wire[member]));
-  if (foreign !== undefined) throw malformed(`a transaction of Bitcoin with the member ${foreign}`);
+  const other = otherFamiliesMembers.find((member) => isThere(wire[member]));
+  if (other !== undefined) throw malformed(`a Bitcoin transaction with the member ${other}`);
   const isPsbt = isThere(wire.psbt);
   if (isPsbt === isThere(wire.depositAddress))
-    throw malformed('either a psbt or a depositAddress belongs there');
+    throw malformed('a Bitcoin transaction needs either psbt or depositAddress');
   return isPsbt ? readPsbt(wire) : readTransfer(wire);
 }
 
-/** A `value` may stand beside: the PSBT says itself what it sends. */
+/** `value` is ignored, because the PSBT has its own amounts. */
 function readPsbt({ psbt, signInputs }: WireTransaction): BitcoinPsbt {
   const indexes = signInputs ?? [];
   const isUsable = indexes.every((index) => Number.isSafeInteger(index) && index >= 0);
-  // Absent, it would be for us to guess which of the inputs are meant to be ours.
+  // Without signInputs, Ferryman would have to guess which inputs are the wallet's.
   if (indexes.length === 0 || !isUsable || new Set(indexes).size !== indexes.length) {
-    throw malformed('signInputs does not name inputs, each once');
+    throw malformed('signInputs is not a list of distinct input indexes');
   }
   return {
     family: 'bitcoin',
@@ -50,16 +50,16 @@ function readPsbt({ psbt, signInputs }: WireTransaction): BitcoinPsbt {
 }
 
 function readPsbtBytes(text: string): Buffer {
-  // Digits and letters of hex are base64 as well: what it is the first bytes tell.
+  // Hex is valid base64 too, so the magic bytes decide.
   const isBareHex = text.toLowerCase().startsWith(magic);
   const bytes = readBytes(isBareHex ? `0x${text}` : text, 'psbt');
-  if (!bytes.toString('hex').startsWith(magic)) throw malformed('psbt is none (BIP-174)');
+  if (!bytes.toString('hex').startsWith(magic)) throw malformed('psbt is not a PSBT (BIP-174)');
   return bytes;
 }
 
 function readTransfer({ depositAddress, value, extraFields }: WireTransaction): BitcoinTransfer {
   const memo = extraFields?.value;
-  if (isThere(memo) && typeof memo !== 'string') throw malformed('extraFields/value is no text');
+  if (isThere(memo) && typeof memo !== 'string') throw malformed('extraFields/value is not a text');
   return {
     family: 'bitcoin',
     kind: 'transfer',

@@ -3,16 +3,16 @@ import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { decodeBase58 } from '../../shared/formats/base58.ts';
 
 /*
- * What Ferryman reads of an endpoint's answers (solana.com/docs/rpc), and nothing beside it. Other
- * members are ignored; a missing or misshapen one is `RPC_MALFORMED` and never a default. Numbers
- * too large to be exact in JSON are refused, not rounded.
+ * The members that Ferryman reads of an endpoint's answers (solana.com/docs/rpc). Other members are
+ * ignored. A missing or malformed one is `RPC_MALFORMED` and never gets a default. Unsafe integers
+ * are refused, not rounded.
  */
 
 export const quantity = z.int().nonnegative().transform(BigInt);
 
 /**
- * Of any account, whoever's it is: `undefined` where it has more than JSON carries exactly, for
- * whoever needs that one to refuse.
+ * A balance of any account in the transaction. `undefined` for an unsafe integer, which the reader
+ * refuses only if it needs that account.
  */
 const lamportsOfAny = z
   .number()
@@ -30,7 +30,7 @@ const address = bytesInBase58(32);
 const signature = bytesInBase58(64);
 export const blockhash = bytesInBase58(32);
 
-/** What most answers are wrapped in: the slot whose state they are about. */
+/** Most answers have this envelope with the slot of their state. */
 function inContext<Schema extends z.ZodType>(value: Schema) {
   return z.object({ context: z.object({ slot: quantity }), value });
 }
@@ -39,12 +39,10 @@ export const latestBlockhash = inContext(z.object({ blockhash, lastValidBlockHei
 
 export const isValid = inContext(z.boolean());
 
-/** `blockHeight` is absent in blocks of old ledgers only, which nothing here asks for. */
+/** Only old ledgers lack `blockHeight`, and Ferryman does not read those. */
 export const block = z.object({ blockhash, blockHeight: quantity });
 
-/**
- * What is wrong with a transaction; absent: nothing is. It is a word, or an object with one member.
- */
+/** The error of a failed transaction: a name, or an object with one member. `null` if none. */
 const transactionError = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable();
 export type TransactionError = z.output<typeof transactionError>;
 
@@ -73,7 +71,7 @@ const compiledInstruction = z.object({
   data: z.string(),
 });
 
-/** As compiled (indexes and base58), or as parsed where the node knows the program. */
+/** Compiled (indexes and base58), or parsed if the node knows the program. */
 const innerInstruction = z.union([
   compiledInstruction,
   z.object({ programId: address, accounts: z.array(address), data: z.string() }),
@@ -112,7 +110,7 @@ export type TokenBalance = z.output<typeof tokenBalance>;
 
 export const landedTransaction = z.object({
   slot: quantity,
-  /** In seconds since the epoch; null where the validators have not told it. */
+  /** Seconds since the epoch. `null` if the node does not know it. */
   blockTime: z.int().nullish(),
   transaction: z.object({
     signatures: z.array(signature).min(1),
@@ -131,20 +129,18 @@ export const landedTransaction = z.object({
     loadedAddresses: z
       .object({ writable: z.array(address), readonly: z.array(address) })
       .optional(),
-    /** What programs have called; null in what is older than nodes that keep it. */
+    /** Calls by programs. `null` for transactions from before nodes recorded them. */
     innerInstructions: z.array(z.object({ instructions: z.array(compiledInstruction) })).nullish(),
   }),
 });
 export type LandedTransaction = z.output<typeof landedTransaction>;
 
-/** `blockTime` is in seconds since the epoch; null where the validators have not told it. */
+/** `blockTime` is in seconds since the epoch. `null` if the node does not know it. */
 export const signatureInfos = z.array(
   z.object({ signature, slot: quantity, err: transactionError, blockTime: z.int().nullish() }),
 );
 
-/**
- * Who has signed a transaction: the first accounts that it names, as many as there are signatures.
- */
+/** The signers of a transaction: its first account keys, one per signature. */
 export const signers = z
   .object({
     transaction: z.object({
@@ -160,10 +156,7 @@ export const prioritizationFees = z.array(
   z.object({ slot: quantity, prioritizationFee: quantity }),
 );
 
-/**
- * A block as the rest of Ferryman names it: by its slot, which is what transactions are told with;
- * heights count blocks.
- */
+/** A block. `number` is its slot, which nodes report for transactions. `height` counts blocks. */
 export interface SlotBlock extends BlockReference {
   height: bigint;
 }

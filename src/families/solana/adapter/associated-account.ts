@@ -2,14 +2,13 @@ import { PublicKey } from '@solana/web3.js';
 import { associatedTokenProgram, metadataProgram } from './programs.ts';
 
 /**
- * Where `owner` holds `mint` unless somebody chose another account (spl.solana.com, associated
- * token account).
+ * The default token account of an owner for a mint (spl.solana.com, associated token account).
  */
 export function associatedAccountOf(owner: string, mint: string, program: string): string {
   return derived(associatedTokenProgram, [bytesOf(owner), bytesOf(program), bytesOf(mint)]);
 }
 
-/** Where Metaplex's token metadata program keeps a mint's name and symbol. */
+/** The account in which Metaplex's token metadata program stores a mint's name and symbol. */
 export function metadataAccountOf(mint: string): string {
   return derived(metadataProgram, [
     new TextEncoder().encode('metadata'),

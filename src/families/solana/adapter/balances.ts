@@ -10,9 +10,9 @@ import { requireMint, requireMintAddress } from './token.ts';
 import { parseTokenAccount } from './token-layouts.ts';
 
 /**
- * Everything in one question, of one state: the account, the mints, and the associated token
- * accounts by both token programs, as it is the mint that tells which one is its own. Tokens in
- * other accounts are not counted: transactions spend the associated ones.
+ * Reads everything in one request and from one state: the account, the mints, and the associated
+ * token accounts for both token programs, because only the mint shows which program it uses. Tokens
+ * in other accounts do not count, because transactions spend the associated ones.
  */
 export async function readBalances(
   endpoint: Endpoint,

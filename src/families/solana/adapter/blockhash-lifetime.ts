@@ -1,6 +1,6 @@
 /**
- * Blocks by which a blockhash may be older than the newest one that a block is built on (agave,
- * `MAX_PROCESSING_AGE`). A node's `lastValidBlockHeight` is this above the blockhash's own block;
- * as a block is built on its parent's hash, the one above may still take it.
+ * Maximum age of a blockhash in blocks, relative to the parent of the including block (agave,
+ * `MAX_PROCESSING_AGE`). A node's `lastValidBlockHeight` is the height of the blockhash's block
+ * plus this. The block one above it may still include the transaction.
  */
 export const blockhashLifetime = 150n;

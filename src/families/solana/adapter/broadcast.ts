@@ -7,10 +7,7 @@ import { mapBroadcastError } from './map-error.ts';
 import { readStatuses } from './statuses.ts';
 import { readOwnBytes } from './wire-transaction.ts';
 
-/**
- * Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any
- * number of them, any number of times.
- */
+/** Sends the bytes to one endpoint after another until one has them. Repeating them is safe. */
 export async function broadcast(
   endpoints: Endpoints<Endpoint>,
   signed: SignedTransaction,
@@ -23,14 +20,14 @@ async function broadcastTo(
   signed: SignedTransaction,
 ): Promise<BroadcastOutcome> {
   const outcome = await send(endpoint, signed);
-  // Whoever has the transaction in a block says of it that it fails now, or is too old: the balance
-  // is spent, by itself.
+  // An endpoint that has the transaction in a block reports that it fails or is too old now: the
+  // transaction itself has spent the balance.
   return isTaken(outcome) ? outcome : ((await lookUp(endpoint, signed.txId)) ?? outcome);
 }
 
 /**
- * The node plays it first: what would fail is not passed on. It repeats it to the leaders until the
- * blockhash has expired.
+ * The node simulates the transaction first and does not relay one that fails. It resends it to the
+ * leaders until the blockhash expires.
  */
 async function send(
   endpoint: Endpoint,
@@ -44,7 +41,7 @@ async function send(
     ]);
     return answer === txId
       ? { kind: 'accepted' }
-      : { kind: 'unknown', message: `${endpoint.host} names another id` };
+      : { kind: 'unknown', message: `${endpoint.host} reports another transaction id` };
   } catch (error) {
     return mapBroadcastError(error, readOwnBytes(bytes).message);
   }

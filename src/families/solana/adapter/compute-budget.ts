@@ -4,22 +4,19 @@ import type { WireInstruction, WireMessage } from './wire-transaction.ts';
 
 /** Lamports for one signature (solana.com/docs, fees). */
 const lamportsPerSignature = 5_000n;
-/**
- * What a transaction may use at most, and what an instruction gets where the transaction does not
- * say (agave, compute budget).
- */
+/** The limit of a transaction, and the default limit per instruction (agave, compute budget). */
 export const maxComputeUnits = 1_400_000n;
 const defaultUnitsPerInstruction = 200_000n;
 
 const setLimit = 2;
 const setPrice = 3;
 
-/** What the message itself says that it costs at most. */
+/** The maximum fee that the message allows. */
 export function feeOf({ header, keys, instructions }: WireMessage): SolanaFee {
   const budget = instructions.filter(({ program }) => keys[program] === computeBudgetProgram);
-  const said = (kind: number): Uint8Array | undefined =>
+  const dataOf = (kind: number): Uint8Array | undefined =>
     budget.find(({ data }) => data[0] === kind)?.data;
-  const [limit, price] = [said(setLimit), said(setPrice)];
+  const [limit, price] = [dataOf(setLimit), dataOf(setPrice)];
   const byDefault = BigInt(instructions.length - budget.length) * defaultUnitsPerInstruction;
   const units = limit === undefined ? byDefault : littleEndian(limit.subarray(1, 5));
   return {
@@ -31,9 +28,8 @@ export function feeOf({ header, keys, instructions }: WireMessage): SolanaFee {
 }
 
 /**
- * The same message with this fee in the place of whatever it said of limit and price. Where the
- * program is not among its keys it is put behind them, which moves the accounts of the lookup
- * tables up by one.
+ * The message with this compute-unit limit and price instead of its own. If the compute budget
+ * program is not among its keys, it is appended, which shifts the accounts of lookup tables by one.
  */
 export function withFee(message: WireMessage, fee: SolanaFee): WireMessage {
   const known = message.keys.indexOf(computeBudgetProgram);
@@ -65,8 +61,8 @@ export function withFee(message: WireMessage, fee: SolanaFee): WireMessage {
 function withComputeBudget(
   message: WireMessage,
 ): Pick<WireMessage, 'keys' | 'header' | 'instructions'> {
-  const place = message.keys.length;
-  const moved = (index: number): number => (index >= place ? index + 1 : index);
+  const added = message.keys.length;
+  const moved = (index: number): number => (index >= added ? index + 1 : index);
   const { header } = message;
   return {
     keys: [...message.keys, computeBudgetProgram],

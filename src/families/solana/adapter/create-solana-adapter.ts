@@ -31,11 +31,11 @@ import { readToken } from './token.ts';
 export interface SolanaAdapterOptions {
   chain: SolanaChain;
   /**
-   * JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again
-   * takes two hostnames.
+   * JSON-RPC endpoints. The adapter asks the first healthy one. A proof that allows a second
+   * payment takes two hosts.
    */
   rpcUrls: readonly string[];
-  /** WebSockets of JSON-RPC that tell of new blocks. Default: none, and blocks are polled. */
+  /** JSON-RPC WebSockets that report new blocks. Default: none, and blocks are polled. */
   wsUrls?: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
@@ -51,10 +51,10 @@ const subscription: HeadSubscription = {
   notification: 'slotNotification',
 };
 
-/** Transactions carry what they take, and accounts have no count of them. */
+/** Accounts have no nonce, so their transactions are listed. */
 export type SolanaAdapter = ChainAdapter & { readonly accounts: ListedAccounts };
 
-/** The chain adapter of Solana, over its JSON-RPC. Nothing is asked before the first call. */
+/** The chain adapter of Solana, over JSON-RPC. Sends no request before the first call. */
 export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapter {
   const {
     chain,
@@ -109,7 +109,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       receivedSince(endpoints, chain, after, receiver, token),
-    paymentsTo: (places, host) =>
-      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
+    paymentsTo: (targets, host) =>
+      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, targets)),
   };
 }

@@ -13,21 +13,19 @@ import { mapRefusal } from './map-error.ts';
 /** One JSON-RPC endpoint of the chain. */
 export interface Endpoint extends CommonEndpoint {
   /**
-   * Asks, in one HTTP request with whatever else is asked at the same moment. Throws
-   * `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
+   * Calls a method. Calls of the same moment share an HTTP request. Throws `RPC_UNAVAILABLE`,
+   * `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
    */
   read<Schema extends z.ZodType>(
     method: string,
     params: readonly unknown[],
     answer: Schema,
   ): Promise<z.output<Schema>>;
-  /**
-   * `sendTransaction`, alone; the answer as it comes. Throws `RpcRefusal` and `RPC_UNAVAILABLE`.
-   */
+  /** `sendTransaction` in its own request. Throws `RpcRefusal` and `RPC_UNAVAILABLE`. */
   send(params: readonly unknown[]): Promise<unknown>;
 }
 
-/** Questions per HTTP request; the common providers take at least this many. */
+/** Calls per HTTP request. The common providers accept at least this many. */
 const batchSize = 50;
 
 interface Waiting extends Question {
@@ -63,20 +61,20 @@ export function createEndpoint(
   }
 
   function flush(): void {
-    const asked = waiting;
+    const batch = waiting;
     waiting = [];
-    for (let start = 0; start < asked.length; start += batchSize)
-      void askTogether(asked.slice(start, start + batchSize));
+    for (let start = 0; start < batch.length; start += batchSize)
+      void askBatch(batch.slice(start, start + batchSize));
   }
 
-  async function askTogether(asked: readonly Waiting[]): Promise<void> {
+  async function askBatch(batch: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await askRpc(asked);
-      asked.forEach(({ resolve }, index) => {
+      const answers = await askRpc(batch);
+      batch.forEach(({ resolve }, index) => {
         resolve(answers[index]);
       });
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   }
 

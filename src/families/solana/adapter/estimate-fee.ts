@@ -2,7 +2,7 @@ import type { SolanaFee, SolanaTransaction } from '../formats/transaction.ts';
 import { prioritizationFees, simulation } from './answers.ts';
 import { feeOf, maxComputeUnits, withFee } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';
-import { playFailure } from './map-error.ts';
+import { simulationFailure } from './map-error.ts';
 import {
   encodeWire,
   isCosigned,
@@ -10,41 +10,41 @@ import {
   type WireMessage,
 } from './wire-transaction.ts';
 
-/** Micro-lamports for a compute unit: what is offered where nobody has paid for priority lately. */
-const leastPrice = 1_000n;
-/** What the method takes; a transaction locks fewer. */
+/** Micro-lamports per compute unit, offered even if no recent transaction paid for priority. */
+const minPrice = 1_000n;
+/** The method's limit. A transaction locks fewer accounts. */
 const maxAccounts = 128;
 
 /**
- * What a transaction would cost at most now. Units: what it used when it was played, and a fifth,
- * since state moves before inclusion. Price: the median of what was paid of late by transactions
- * that wrote to the same accounts. What somebody else has signed already costs what it says; it is
- * played all the same. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
+ * The maximum fee of a transaction now. The unit limit is the simulated use plus a fifth, because
+ * the state changes before inclusion. The price is the median of recent priority fees for the same
+ * writable accounts. A transaction with other signatures keeps its own fee, but is simulated too.
+ * Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
  */
 export async function estimateFee(
   endpoint: Endpoint,
   transaction: SolanaTransaction,
 ): Promise<SolanaFee> {
   const { message, signatures } = readRouterTransaction(transaction);
-  const said = feeOf(message);
+  const declared = feeOf(message);
   const isFixed = isCosigned(message);
-  const tried = isFixed
+  const trial = isFixed
     ? message
-    : withFee(message, { ...said, computeUnitLimit: maxComputeUnits, computeUnitPrice: 0n });
+    : withFee(message, { ...declared, computeUnitLimit: maxComputeUnits, computeUnitPrice: 0n });
   const [units, price] = await Promise.all([
-    playedUnits(endpoint, { message: tried, signatures }),
-    isFixed ? said.computeUnitPrice : recentPrice(endpoint, message),
+    simulatedUnits(endpoint, { message: trial, signatures }),
+    isFixed ? declared.computeUnitPrice : recentPrice(endpoint, message),
   ]);
-  if (isFixed) return said;
+  if (isFixed) return declared;
   const limit = (units * 6n + 4n) / 5n;
   return {
-    ...said,
+    ...declared,
     computeUnitLimit: limit < maxComputeUnits ? limit : maxComputeUnits,
     computeUnitPrice: price,
   };
 }
 
-async function playedUnits(
+async function simulatedUnits(
   endpoint: Endpoint,
   transaction: Parameters<typeof encodeWire>[0],
 ): Promise<bigint> {
@@ -56,7 +56,7 @@ async function playedUnits(
   };
   const params = [Buffer.from(encodeWire(transaction)).toString('base64'), options];
   const { value } = await endpoint.read('simulateTransaction', params, simulation);
-  if (value.err !== null) throw playFailure(value.err, value.logs, transaction.message);
+  if (value.err !== null) throw simulationFailure(value.err, value.logs, transaction.message);
   return value.unitsConsumed ?? maxComputeUnits;
 }
 
@@ -67,6 +67,6 @@ async function recentPrice(endpoint: Endpoint, { keys, header }: WireMessage): P
   const paid = recent
     .map(({ prioritizationFee }) => prioritizationFee)
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const median = paid[Math.floor(paid.length / 2)] ?? leastPrice;
-  return median > leastPrice ? median : leastPrice;
+  const median = paid[Math.floor(paid.length / 2)] ?? minPrice;
+  return median > minPrice ? median : minPrice;
 }

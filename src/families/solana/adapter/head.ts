@@ -6,14 +6,14 @@ import type { Endpoint } from './endpoint.ts';
 import { missingBlockOf } from './map-error.ts';
 
 /*
- * Slots and heights are two numbers: a slot without a block has no height, and heights count
- * blocks. Blocks are named by slots here, as transactions are told with them; what expires is told
- * by heights, and a height is only believed from a block of that slot.
+ * Slots and heights differ: a slot may have no block, and heights count blocks. Slots identify
+ * blocks here, because nodes report them for transactions. Expiries are heights, and a height is
+ * trusted only if it comes from the block itself.
  */
 
 /**
- * The newest confirmed slot and the newest finalized one, which the chain itself tells.
- * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
+ * The newest confirmed and the newest finalized slot, by the chain's own commitment levels.
+ * @throws `RPC_BEHIND` if the newest block is old, or other endpoints have a much newer one
  */
 export async function readHead(endpoint: Endpoint): Promise<ChainHead> {
   const head = await readSlots(endpoint);
@@ -21,7 +21,7 @@ export async function readHead(endpoint: Endpoint): Promise<ChainHead> {
   return head;
 }
 
-/** The head, without asking how old it is. */
+/** The head, without a check of its age. */
 export async function readSlots(endpoint: Endpoint): Promise<ChainHead> {
   const [latest, final] = await Promise.all([
     endpoint.read('getSlot', [{ commitment: 'confirmed' }], quantity),
@@ -30,16 +30,19 @@ export async function readSlots(endpoint: Endpoint): Promise<ChainHead> {
   return { latest, final };
 }
 
-/** @throws `RPC_BEHIND` */
+/** Records the age of the newest block. @throws `RPC_BEHIND` */
 export async function noteNewest(endpoint: Endpoint, { latest }: ChainHead): Promise<void> {
   const time = await findTime(endpoint, latest);
   if (time === undefined) {
-    throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} has no time for its newest block`);
+    throw new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${endpoint.host} lacks the time of its newest block`,
+    );
   }
   endpoint.saw({ number: latest, time });
 }
 
-/** When the block of a slot was made, in milliseconds since the epoch, where the endpoint knows. */
+/** The time of a slot's block, in milliseconds since the epoch, if the endpoint knows it. */
 export async function findTime(endpoint: Endpoint, slot: bigint): Promise<number | undefined> {
   const seconds = await endpoint.read('getBlockTime', [Number(slot)], z.int().nullable());
   return seconds === null ? undefined : seconds * 1_000;
@@ -60,7 +63,7 @@ export type FoundBlock =
   | { kind: 'found'; block: SlotBlock }
   | { kind: 'skipped' | 'not_available' };
 
-/** The block of a slot; `skipped`: the chain has none there. */
+/** The block of a slot. `skipped`: the chain has none in that slot. */
 export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<FoundBlock> {
   const options = {
     commitment: 'confirmed',
@@ -73,8 +76,7 @@ export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<Found
     const found = await endpoint.read('getBlock', [Number(slot), options], block.nullable());
     if (found === null) return { kind: 'not_available' };
     const { blockhash: hash, blockHeight: height } = found;
-    // No block has been built on fewer slots than blocks: whoever says so takes the one number for
-    // the other.
+    // A height never exceeds its slot. The endpoint has confused the two numbers.
     if (height > slot)
       throw new FerrymanError(
         'RPC_MALFORMED',
@@ -88,15 +90,12 @@ export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<Found
   }
 }
 
-/**
- * The finalized block height as the endpoint tells it when it is asked for that; some answer with a
- * slot.
- */
+/** The endpoint's `getBlockHeight` for `finalized`. Some endpoints answer with a slot instead. */
 export function readReportedHeight(endpoint: Endpoint): Promise<bigint> {
   return endpoint.read('getBlockHeight', [{ commitment: 'finalized' }], quantity);
 }
 
-/** What a final block and the told height have in common: the lower one. */
-export function finalHeight({ height }: SlotBlock, told: bigint): bigint {
-  return told < height ? told : height;
+/** The lower one of the final block's height and the reported height. */
+export function finalHeight({ height }: SlotBlock, reported: bigint): bigint {
+  return reported < height ? reported : height;
 }

@@ -4,9 +4,7 @@ import { decodeBase58 } from '../../shared/formats/base58.ts';
 import { parseSolanaAddress } from '../formats/address.ts';
 import type { InnerInstruction, Simulation } from './answers.ts';
 
-/**
- * Calls of programs by programs, in one form, whichever of its three forms a node tells them in.
- */
+/** Calls of programs by programs. Nodes report them in three forms, and this returns one. */
 export function innerCalls(
   keys: readonly string[],
   inner: Simulation['value']['innerInstructions'],
@@ -22,7 +20,9 @@ function innerCall(keys: readonly string[], instruction: InnerInstruction): Inne
     const addressAt = (index: number): string => {
       const address = keys[index];
       if (address !== undefined) return address;
-      throw unreadable(`it names account ${index} of ${keys.length}`);
+      throw unreadable(
+        `its account index ${index} is out of range, there are ${keys.length} accounts`,
+      );
     };
     return {
       program: addressAt(programIdIndex),
@@ -38,10 +38,7 @@ function innerCall(keys: readonly string[], instruction: InnerInstruction): Inne
   return { program, accounts: addressesIn(parsed.info), call: { name: parsed.type } };
 }
 
-/**
- * Every address in what a node has read, however deep: which role it has there differs from call to
- * call.
- */
+/** Every address in a parsed call, at any depth. Its role differs from call to call. */
 function addressesIn(value: unknown): string[] {
   if (typeof value === 'string') return parseSolanaAddress(value).ok ? [value] : [];
   return typeof value === 'object' && value !== null
@@ -49,21 +46,18 @@ function addressesIn(value: unknown): string[] {
     : [];
 }
 
-/**
- * More letters than the data of any call has: a transaction's accounts and calls share ten
- * megabytes, calls much less.
- */
+/** Above the base58 length of any call's data, which has at most ten kilobytes. */
 const maxLetters = 20_000;
 
 function bytesOf(text: string): Uint8Array {
   const bytes = decodeBase58(text, { most: maxLetters });
   if (bytes) return bytes;
-  throw unreadable('its data is no base58');
+  throw unreadable('its data is not base58');
 }
 
 function unreadable(what: string): FerrymanError {
   return new FerrymanError(
     'SIMULATION_UNREADABLE',
-    `a call that the simulation tells of is unreadable: ${what}`,
+    `the simulation reports an unreadable call: ${what}`,
   );
 }

@@ -3,7 +3,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { HttpCall, HttpResponse } from '../../../ports/http.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 
-/** An endpoint's refusal of one question (JSON-RPC 2.0, error object). */
+/** An endpoint's refusal of one call (JSON-RPC 2.0, error object). */
 export class RpcRefusal extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -21,12 +21,12 @@ export interface Question {
   params: readonly unknown[];
 }
 
-/** One answer to each question, in their order; a refusal is an answer. */
+/** One answer per question, in their order. A refusal is an answer. */
 type Answers = readonly (unknown | RpcRefusal)[];
 
 /**
- * Asks in one HTTP request. Throws `RPC_UNAVAILABLE`; nothing that is thrown repeats the URL, which
- * may carry a key, or the question, which may carry a transaction.
+ * Asks in one HTTP request. Throws `RPC_UNAVAILABLE`. Errors contain neither the URL, which may
+ * contain an API key, nor the parameters, which may contain a transaction.
  */
 export type AskRpc = (questions: readonly Question[]) => Promise<Answers>;
 
@@ -58,7 +58,7 @@ export function createRpc(
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      // Read within the same time limit, which would else cover the headers alone.
+      // The timeout must cover the body too, not only the headers.
       text = await readBounded(response);
     } catch (cause) {
       const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
@@ -69,12 +69,12 @@ export function createRpc(
     if (!response.ok && !isJsonRpc(text))
       throw unavailable(`HTTP ${response.status}`, retryAfterOf(response));
     const answers = pairAnswers(questions.length, text);
-    if (!answers) throw unavailable('the answers are not those to the questions');
+    if (!answers) throw unavailable('the answers do not match the request');
     return answers;
   };
 }
 
-/** Paired by their ids. An endpoint that refuses a batch as a whole refuses each of its members. */
+/** Pairs answers by id. A refusal of the whole batch applies to each call. */
 function pairAnswers(count: number, text: string): Answers | undefined {
   const parsed = parse(text);
   if (!Array.isArray(parsed)) {
@@ -104,7 +104,7 @@ function answerOf(member: Record<string, unknown>): { value: unknown } | undefin
   return 'result' in member ? { value: member.result } : undefined;
 }
 
-/** Some endpoints put refusals under HTTP statuses of their own. */
+/** Some endpoints send refusals with an HTTP error status. */
 function isJsonRpc(text: string): boolean {
   const parsed = parse(text);
   return isRecord(parsed)
@@ -116,7 +116,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON at all: a proxy's page.
+    // Not JSON, such as a proxy's error page.
     return undefined;
   }
 }

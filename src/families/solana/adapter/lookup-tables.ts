@@ -8,17 +8,13 @@ import { readAccounts } from './read-accounts.ts';
 import { addressAt } from './token-layouts.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
-/**
- * What stands before the addresses: kind, slots, authority (solana.com/docs, address lookup
- * tables).
- */
+/** Bytes before the addresses: kind, slots, authority (solana.com/docs, address lookup tables). */
 const headerLength = 56;
 const isTable = 1n;
 const neverDeactivated = 0xffff_ffff_ffff_ffffn;
 
 /**
- * The message's lookup tables as our own endpoint has them. Entries are only ever added to a table,
- * and never change.
+ * Reads the message's lookup tables from the endpoint. Tables are append-only.
  */
 export async function readLookupTables(
   endpoint: Endpoint,
@@ -38,9 +34,9 @@ export async function readLookupTables(
 }
 
 /**
- * Addresses that the message loads from tables: all it may write to, then all others. Tables are
- * extended for the transactions that are to come: what an endpoint does not have it may have in a
- * moment, and another one now. Throws `RPC_UNAVAILABLE`.
+ * The addresses that the message loads from tables. Throws the retryable `RPC_UNAVAILABLE` for a
+ * missing entry, because services extend tables right before a transaction and the endpoint may
+ * lag.
  */
 export function loadedAddresses(
   { host }: Pick<Endpoint, 'host'>,
@@ -53,7 +49,7 @@ export function loadedAddresses(
       if (address !== undefined) return address;
       throw new FerrymanError(
         'RPC_UNAVAILABLE',
-        `${host} has no entry ${index} of the lookup table ${table}`,
+        `${host} does not have entry ${index} of the lookup table ${table} yet`,
         {
           details: { host },
         },

@@ -7,9 +7,8 @@ import { RpcRefusal } from './json-rpc.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
 /*
- * The one place that understands what endpoints say when they refuse. Codes first (agave,
- * rpc-client-api/custom_error.rs), the errors of transactions by their names
- * (solana-transaction-error), and messages last.
+ * Translates the refusals of endpoints: by code first (agave, rpc-client-api/custom_error.rs), then
+ * by the name of a transaction's error (solana-transaction-error), and by message last.
  */
 
 const methodNotFound = -32601;
@@ -44,18 +43,12 @@ function codeOf(code: number): ErrorCode {
   }
 }
 
-/**
- * Whether a transaction was not told because it is of a version that was not asked for: one that
- * nobody here reads yet.
- */
+/** Whether the endpoint withheld a transaction because Ferryman does not support its version. */
 export function isOfUnknownVersion(error: unknown): boolean {
   return error instanceof FerrymanError && error.details.rpcCode === versionUnsupported;
 }
 
-/**
- * What a question for a slot's block was refused with: that there is none, or that the endpoint
- * does not have it (any more, or yet).
- */
+/** Why `getBlock` failed: the slot has no block, or the endpoint lacks it (pruned or too new). */
 export function missingBlockOf(error: unknown): 'skipped' | 'not_available' | undefined {
   const code = error instanceof FerrymanError ? error.details.rpcCode : undefined;
   switch (code) {
@@ -70,28 +63,27 @@ export function missingBlockOf(error: unknown): 'skipped' | 'not_available' | un
   }
 }
 
-/** A transaction that fails when it is played. @param message as it was played */
-export function playFailure(
+/** The error of a failed simulation. @param message the simulated one */
+export function simulationFailure(
   error: NonNullable<TransactionError>,
   logs: readonly string[] | null | undefined,
-  message: Played,
+  message: Simulated,
 ): FerrymanError {
   const fault = readFault(error);
-  const written = firstFault(logs ?? []);
-  const said = `the transaction fails: ${fault.text}${written === undefined ? '' : ` (${written})`}`;
-  if (isUnfunded(fault, logs ?? [], message)) return new FerrymanError('INSUFFICIENT_GAS', said);
-  // The node that plays it is behind the one that gave the blockhash, or the transaction has become
-  // old: nothing is wrong with what it does.
-  if (fault.name === 'BlockhashNotFound') return new FerrymanError('RPC_UNAVAILABLE', said);
-  return new FerrymanError('TRANSACTION_REVERTS', said);
+  const line = firstFault(logs ?? []);
+  const text = `the transaction fails: ${fault.text}${line === undefined ? '' : ` (${line})`}`;
+  if (isUnfunded(fault, logs ?? [], message)) return new FerrymanError('INSUFFICIENT_GAS', text);
+  // The simulating node lags the one that returned the blockhash, or the transaction is too old.
+  // The transaction itself may be fine.
+  if (fault.name === 'BlockhashNotFound') return new FerrymanError('RPC_UNAVAILABLE', text);
+  return new FerrymanError('TRANSACTION_REVERTS', text);
 }
 
 /**
- * What an answer to `sendTransaction` means. Only a refusal that we understand is one: else the
- * bytes may have been passed on.
- * @param sent the message that was sent
+ * The outcome of `sendTransaction`. After an unknown refusal the node may still have relayed the
+ * bytes.
  */
-export function mapBroadcastError(error: unknown, sent: Played): BroadcastOutcome {
+export function mapBroadcastError(error: unknown, sent: Simulated): BroadcastOutcome {
   if (!(error instanceof RpcRefusal)) return unknownOutcome(error);
   const { code, message } = error;
   switch (code) {
@@ -106,9 +98,9 @@ export function mapBroadcastError(error: unknown, sent: Played): BroadcastOutcom
   }
 }
 
-function mapPreflight({ message: said, data }: RpcRefusal, sent: Played): BroadcastOutcome {
+function mapPreflight({ message: refusal, data }: RpcRefusal, sent: Simulated): BroadcastOutcome {
   const [fault, logs] = [preflightFaultOf(data), logsOf(data)];
-  const message = `${said} ${firstFault(logs) ?? ''}`.trim();
+  const message = `${refusal} ${firstFault(logs) ?? ''}`.trim();
   if (fault?.name === 'AlreadyProcessed') return { kind: 'already_known' };
   if (fault?.name === 'BlockhashNotFound') return { kind: 'expired', message };
   return {
@@ -117,10 +109,7 @@ function mapPreflight({ message: said, data }: RpcRefusal, sent: Played): Broadc
   };
 }
 
-/**
- * What programs have written about it: the first line says what, those after it only that the
- * callers failed too.
- */
+/** The first log line about a failure. Later ones only report that the callers failed too. */
 function firstFault(logs: readonly string[]): string | undefined {
   return logs.find((line) => /insufficient|error|failed/i.test(line))?.slice(0, 200);
 }
@@ -140,9 +129,9 @@ interface Fault {
   name: string;
   /** Index of the instruction that failed. */
   instruction: number | undefined;
-  /** Index of the account that it is about. */
+  /** Index of the account with the error. */
   accountIndex: number | undefined;
-  /** The name, and what is said beside it. */
+  /** The name with its details. */
   text: string;
 }
 
@@ -160,24 +149,21 @@ function readFault(error: NonNullable<TransactionError>): Fault {
   };
 }
 
-type Played = Pick<WireMessage, 'instructions'>;
+type Simulated = Pick<WireMessage, 'instructions'>;
 
 const feePayer = 0;
-/**
- * What the system program writes of whoever sends more than it has; lines that programs write
- * themselves begin with `Program`.
- */
+/** The system program's log line for an overdraft. Lines of other programs begin with `Program`. */
 const shortOfLamports = /^\w+: insufficient lamports \d+, need \d+/;
 
 /**
- * Whether the fee payer has no account, too little for the fee, would keep too little to stay
- * alive, or sends more than it has. In calls that move lamports who pays comes first; where that is
- * somebody else, or a token is short, another route may do.
+ * Whether the fee payer lacks an account, coins for the fee or for rent, or the lamports that it
+ * sends. The payer is the first account of an instruction that moves lamports. If another account
+ * or a token balance is short, another route may work.
  */
 function isUnfunded(
   { name, instruction, accountIndex }: Fault,
   logs: readonly string[],
-  { instructions }: Played,
+  { instructions }: Simulated,
 ) {
   switch (name) {
     case 'AccountNotFound':

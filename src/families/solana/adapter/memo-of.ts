@@ -4,16 +4,13 @@ import type { LandedTransaction } from './answers.ts';
 import { accountsOf } from './landed-accounts.ts';
 import { isMemoProgram } from './programs.ts';
 
-/**
- * More letters than the data of a call has: that of a call by a program has ten kilobytes at most.
- */
+/** Above the base58 length of any call's data, which has at most ten kilobytes. */
 const maxLetters = 20_000;
 
 /**
- * What a transaction says in words, wherever it says it: as its own instruction, or where it has
- * none by a program that it calls, as wallets that are contracts do. One that says several things
- * says nothing: which of them a provider would read, the first, the last or all, is not known, and
- * what is taken for the memo of an order counts as its payment.
+ * The memo of a transaction: from its own instructions, or else from inner calls, as smart wallets
+ * make them. `undefined` if it has several different memos: it is unknown which one a provider
+ * reads, and a memo attributes the payment to an order.
  */
 export function memoOf(landed: LandedTransaction): string | undefined {
   const { instructions } = landed.transaction.message;

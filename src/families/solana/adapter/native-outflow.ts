@@ -7,15 +7,9 @@ import {
   type WireMessage,
 } from './wire-transaction.ts';
 
-/**
- * Lamports that keep a token account of 165 bytes alive: (128 + 165) · 3,480 · 2 years
- * (solana.com/docs, rent).
- */
+/** Rent exemption of a 165-byte token account: (128 + 165) · 3,480 · 2 years (solana.com/docs). */
 const tokenAccountRent = 2_039_280n;
-/**
- * Of the Token-2022 program's accounts, with room for the extensions that mints of ours may have
- * (200 bytes).
- */
+/** Rent exemption of a 200-byte Token-2022 account, with room for the supported extensions. */
 const extendedAccountRent = 2_282_880n;
 
 const createAccount = 0n;
@@ -24,9 +18,9 @@ const createAccountWithSeed = 3n;
 const transferWithSeed = 11n;
 
 /**
- * Lamports that the transaction's own instructions take from its fee payer at most: what it sends,
- * the accounts that it pays for, and the rent of the associated token accounts that may have to be
- * created. Throws `ROUTER_MALFORMED`.
+ * The maximum lamports that the transaction's own instructions take from the fee payer: transfers,
+ * rent of new accounts, and rent of associated token accounts that may not exist yet. Throws
+ * `ROUTER_MALFORMED`.
  */
 export function nativeOutflow(transaction: SolanaTransaction): bigint {
   const { message } = readRouterTransaction(transaction);
@@ -37,7 +31,7 @@ export function nativeOutflow(transaction: SolanaTransaction): bigint {
 }
 
 function outflowOf({ keys }: WireMessage, { program, accounts, data }: WireInstruction): bigint {
-  // Whoever pays signs, and signers are never in lookup tables: the fee payer is the first key.
+  // A payer must sign, and lookup tables cannot contain signers. Key 0 is the fee payer.
   if (accounts[0] !== 0) return 0n;
   switch (keys[program]) {
     case systemProgram:

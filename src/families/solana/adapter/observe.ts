@@ -15,13 +15,11 @@ import { findTransaction, readStatuses } from './statuses.ts';
 type Included = Extract<Inclusion, { block: unknown }>;
 
 /**
- * Two rounds of batched questions however many attempts there are: the head, heights and statuses;
- * then the blocks that attempts are in, and what the transactions did that were not known to be in
- * these. What is told to be final counts so from the head on, so that nothing looks older than it
- * was. An inclusion that is known is only taken back where the chain has another block in that
- * slot, or none: that an endpoint does not know a transaction says nothing against it. There is no
- * mempool to look into: what has been processed only is pending, and what waits at a leader is
- * unseen.
+ * Takes two rounds of batched requests for any number of attempts: the head, heights and statuses,
+ * then the blocks of the attempts and the results of newly included transactions. The head limits
+ * what counts as final. A known inclusion is reverted only if its slot has another block or none: a
+ * missing status does not revert it. Solana has no mempool. A transaction that is only processed is
+ * `pending`, and one that waits at a leader is `unseen`.
  */
 export async function observe(
   endpoint: Endpoint,
@@ -29,7 +27,7 @@ export async function observe(
 ): Promise<ChainObservation> {
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   const txIds = distinct.map(({ txId }) => txId);
-  const [head, told, statuses] = await Promise.all([
+  const [head, reportedHeight, statuses] = await Promise.all([
     readSlots(endpoint),
     readReportedHeight(endpoint),
     readStatuses(endpoint, txIds),
@@ -52,8 +50,8 @@ export async function observe(
     head,
     attempts: new Map(inclusions),
     finalNonces: new Map(),
-    // Nothing is over by a block that the endpoint does not have yet.
-    ...(final?.kind === 'found' ? { expiredUpTo: finalHeight(final.block, told) } : {}),
+    // A block that the endpoint does not have yet expires nothing.
+    ...(final?.kind === 'found' ? { expiredUpTo: finalHeight(final.block, reportedHeight) } : {}),
   };
 }
 
@@ -85,8 +83,8 @@ async function readBlocks(
 }
 
 /**
- * Of those that are not known to be where their status says; and of failures, since one host that
- * was wrong must not be believed for ever.
+ * Reads the transactions whose slot differs from the known inclusion. Also rereads known failures,
+ * so that one wrong answer of an endpoint does not persist.
  */
 async function readTransactions(
   endpoint: Endpoint,
@@ -125,7 +123,7 @@ function inclusionOf(
   }
   if (!isConfirmed(status)) return { status: status ? 'pending' : 'unseen' };
   const found = blocks.get(status.slot);
-  // A status is told before block and receipt are; or it has moved to another block in between.
+  // Nodes report a status before block and transaction, or it moved to another block meanwhile.
   if (found?.kind !== 'found' || transaction?.slot !== status.slot) return { status: 'pending' };
   const { number, hash } = found.block;
   const isFinal = status.confirmationStatus === 'finalized' && number <= head.final;
@@ -140,10 +138,7 @@ function isConfirmed(status: Status | undefined): status is Status {
   return status !== undefined && status.confirmationStatus !== 'processed';
 }
 
-/**
- * What is known of an inclusion, as long as the chain does not show another block in its place, or
- * none.
- */
+/** The known inclusion, or `undefined` if its slot now has another block or none. */
 function stillIncluded(
   before: Included,
   found: FoundBlock | undefined,

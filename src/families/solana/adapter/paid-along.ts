@@ -5,13 +5,13 @@ import { accountsOf, lamportsAt } from './landed-accounts.ts';
 import { associatedTokenProgram, systemProgram } from './programs.ts';
 
 const transfer = 2n;
-/** Its number, and the lamports. */
+/** The instruction number and the lamports. */
 const transferBytes = 12;
 
 /**
- * Lamports that an account has paid to others by the transaction's own instructions: what it
- * transferred, and the rent of token accounts that it opened for them. As the guard counts the
- * value of a transaction, so that what it finds brought is what was received.
+ * Lamports that an account paid to others in the transaction's own instructions: transfers, and the
+ * rent of token accounts that it opened for them. Matches how the guard computes a transaction's
+ * value, so that guard and attribution agree on the received amount.
  */
 export function paidAlong(landed: LandedTransaction, payer: string): bigint {
   const accounts = accountsOf(landed);
@@ -47,14 +47,15 @@ function openedWith({ meta }: LandedTransaction, index: number): bigint {
 }
 
 /**
- * The payer, a token account of its own, or one that was opened and closed within the transaction,
- * as coins pass through to be wrapped.
+ * Whether the account is the payer, a token account of its own, or a temporary account that the
+ * transaction opened and closed, as for wrapping coins.
  */
 function isOwn(landed: LandedTransaction, index: number, payer: string): boolean {
   const { preBalances, postBalances, preTokenBalances, postTokenBalances } = landed.meta;
   const isToken = [...preTokenBalances, ...postTokenBalances].some(
     ({ accountIndex, owner }) => accountIndex === index && owner === payer,
   );
-  const isPassing = lamportsAt(preBalances, index) === 0n && lamportsAt(postBalances, index) === 0n;
-  return isToken || isPassing || accountsOf(landed)[index] === payer;
+  const isTemporary =
+    lamportsAt(preBalances, index) === 0n && lamportsAt(postBalances, index) === 0n;
+  return isToken || isTemporary || accountsOf(landed)[index] === payer;
 }

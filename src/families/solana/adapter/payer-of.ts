@@ -4,9 +4,8 @@ import type { LandedTransaction } from './answers.ts';
 import { accountsOf } from './landed-accounts.ts';
 
 /**
- * Whose coins or tokens a transaction brought to `receiver`: who has less of them afterwards, where
- * that is one; else who pays for the transaction, who need not be the same (relayers). Nobody where
- * that is the receiver.
+ * The payer of a transfer to `receiver`: the only account with less of the token afterwards, or
+ * else the fee payer, which may be a relayer. `undefined` if that is the receiver.
  */
 export function payerOf(
   landed: LandedTransaction,
@@ -21,12 +20,12 @@ export function payerOf(
   return payer === receiver ? undefined : payer;
 }
 
-/** The fee is no loss. */
+/** The transaction fee does not count as a loss. */
 function lamportLosses(landed: LandedTransaction): string[] {
   const { fee, preBalances, postBalances } = landed.meta;
-  return accountsOf(landed).filter((_, place) => {
-    const [before, after] = [preBalances[place], postBalances[place]];
-    return before !== undefined && after !== undefined && after + (place === 0 ? fee : 0n) < before;
+  return accountsOf(landed).filter((_, index) => {
+    const [before, after] = [preBalances[index], postBalances[index]];
+    return before !== undefined && after !== undefined && after + (index === 0 ? fee : 0n) < before;
   });
 }
 

@@ -24,9 +24,9 @@ const createIdempotent = 1;
 const transferChecked = 12;
 
 /**
- * A transfer by the system program, or `transferChecked` between associated token accounts, where
- * that of the receiver is opened at our cost if it is not there; before it the memo, where tokens
- * that want one look for it.
+ * A system program transfer, or `transferChecked` between associated token accounts. The wallet
+ * pays for opening the receiver's account if it does not exist. The memo comes first, because
+ * tokens with required memos expect it there.
  */
 export async function paymentOf(
   endpoint: Endpoint,
@@ -43,7 +43,7 @@ export async function paymentOf(
         mint: requireMintAddress(chain, token),
       });
   const instructions = [...(memo === undefined ? [] : [memoOf(memo)]), ...transfer];
-  // The blockhash is put in when the bytes are made.
+  // `prepare` sets the blockhash.
   const message = new TransactionMessage({
     payerKey: new PublicKey(payer),
     recentBlockhash: systemProgram,
@@ -82,7 +82,7 @@ async function tokensTo(
   const { accounts } = await readAccounts(endpoint, [mint, receiver]);
   requireOwner(receiver, accounts.get(receiver));
   const facts = requireMint(chain, mint, accounts.get(mint));
-  if (transferFeeBps(facts) > 0) throw unpayable(`the token ${mint} keeps a part of what is sent`);
+  if (transferFeeBps(facts) > 0) throw unpayable(`the token ${mint} has a transfer fee`);
   const [source, destination] = [payer, receiver].map((owner) =>
     associatedAccountOf(owner, mint, facts.program),
   ) as [string, string];
@@ -131,12 +131,12 @@ function memoOf(memo: string): TransactionInstruction {
 }
 
 /**
- * Who is no account of the system program's is a program, a mint or a token account: nobody there
- * could give anything back.
+ * An account of another program is a program, a mint or a token account. No owner could return the
+ * payment from there.
  */
 function requireOwner(address: string, account: Account | undefined): void {
   if (account && account.owner !== systemProgram)
-    throw unpayable(`${address} is of the program ${account.owner}`);
+    throw unpayable(`${address} belongs to the program ${account.owner}`);
 }
 
 function changed(address: string): AccountMeta {
@@ -149,7 +149,7 @@ function read(address: string): AccountMeta {
 
 /** Eight bytes. */
 function littleEndian(value: bigint): Uint8Array {
-  if (value >= 1n << 64n) throw unpayable(`${value} is more than a token account holds`);
+  if (value >= 1n << 64n) throw unpayable(`${value} is more than a token account can hold`);
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(value);
   return bytes;

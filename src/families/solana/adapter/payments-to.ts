@@ -21,18 +21,15 @@ import { requireAccount } from './require-account.ts';
 import { findTransaction } from './statuses.ts';
 
 /**
- * Transactions asked for at first, which is all that a quiet account has, and then: what
- * `getSignaturesForAddress` gives at once.
+ * Transactions per page. The first page is enough for a quiet account. Later ones have the maximum
+ * of `getSignaturesForAddress`.
  */
 const firstPage = 50;
 const laterPages = 1_000;
-/**
- * Accounts that are asked about at the same time, so that their questions share a request; and
- * transactions.
- */
+/** Accounts and transactions that are read at the same time, and so share HTTP requests. */
 const accountsTogether = 50;
 const readTogether = 20;
-/** Of one account in one look: a list is cheap, and what stands in it is a question each. */
+/** Per account and poll. A page is cheap, but each listed transaction costs a request. */
 const limits = { pages: 10, entries: 200 };
 
 interface Named extends Entry {
@@ -46,9 +43,9 @@ export function createSolanaLookBack(): SolanaLookBack {
 }
 
 /**
- * Payments by whatever names the account of a target in a transaction: its own, or its associated
- * account of the token. Throws `UNKNOWN_TOKEN`; `RPC_UNAVAILABLE` too where the endpoint's history
- * does not reach back to where the look begins, or has not what it lists.
+ * Payments to deposit targets, from transactions that name the target's account or its associated
+ * token account. Throws `UNKNOWN_TOKEN`, and `RPC_UNAVAILABLE` if the endpoint's history does not
+ * reach back to `after` or lacks a listed transaction.
  */
 export async function paymentsTo(
   endpoint: Endpoint,
@@ -61,34 +58,34 @@ export async function paymentsTo(
   return shareTargets(targets, final, async (distinct) => {
     const [time] = await Promise.all([findTime(endpoint, final), requireReach(endpoint, distinct)]);
     const through = time === undefined ? {} : { through: { number: final, time } };
-    const looks: SharedLook[] = [];
+    const results: SharedLook[] = [];
     for (let start = 0; start < distinct.length; start += accountsTogether) {
       const chunk = distinct.slice(start, start + accountsTogether);
-      const looked = await Promise.all(
-        chunk.map((target) => listed(endpoint, chain, lookBack, target, final)),
+      const lists = await Promise.all(
+        chunk.map((target) => listTransactions(endpoint, chain, lookBack, target, final)),
       );
       for (const [index, target] of chunk.entries()) {
-        const { entries, until } = looked[index] ?? { entries: [], until: target.after };
+        const { entries, until } = lists[index] ?? { entries: [], until: target.after };
         const payments = await readPayments(endpoint, chain, target, entries, final);
-        looks.push({ payments, until, ...(until < final ? { isCut: true } : through) });
+        results.push({ payments, until, ...(until < final ? { isCut: true } : through) });
       }
     }
-    return looks;
+    return results;
   });
 }
 
-/** Nodes throw old blocks away, and leave what was in them out of the histories without a word. */
+/** Nodes prune old blocks and silently omit their transactions from histories. */
 async function requireReach(endpoint: Endpoint, targets: readonly DepositTarget[]): Promise<void> {
   const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
   const missed = targets.find(({ after }) => after + 1n < first);
   if (!missed) return;
   const { host } = endpoint;
-  const message = `${host} has nothing before slot ${first}, and what came after slot ${missed.after} is wanted`;
+  const message = `${host} has no history before slot ${first}, but the search starts after slot ${missed.after}`;
   throw new FerrymanError('RPC_UNAVAILABLE', message, { details: { host } });
 }
 
-/** The transactions that name the account, those that failed left out. */
-async function listed(
+/** The transactions that name the account, without failed ones. */
+async function listTransactions(
   endpoint: Endpoint,
   chain: SolanaChain,
   lookBack: SolanaLookBack,
@@ -97,8 +94,7 @@ async function listed(
 ): Promise<Looked<Named>> {
   const address = await accountOf(endpoint, chain, requireAccount(account), token);
   const list = async (before: string | undefined) => {
-    // A node behind the same address that has not the final block yet would leave out what is in
-    // it.
+    // Behind a load balancer, a node without the final block would omit its transactions.
     const options = { commitment: 'confirmed', minContextSlot: Number(final) };
     const range = before === undefined ? { limit: firstPage } : { limit: laterPages, before };
     const infos = await endpoint.read(
@@ -179,18 +175,15 @@ async function readPayment(
 }
 
 /**
- * Anybody can name the account in a transaction: one of a version that is not read yet does not
- * keep others from being found.
+ * Anyone can name the account in a transaction, so one with an unsupported version must not block
+ * the search for others.
  */
 function nothingOfUnknownVersion(error: unknown): 'unreadable' {
   if (isOfUnknownVersion(error)) return 'unreadable';
   throw error;
 }
 
-/**
- * An account with more lamports than are told exactly has no amount that could be counted
- * (`receivedSince` does not either).
- */
+/** An inexact balance yields no countable amount, as in `receivedSince`. */
 function exactAmounts(
   landed: LandedTransaction,
   chain: SolanaChain,
@@ -205,10 +198,10 @@ function exactAmounts(
   }
 }
 
-/** What is not final may be gone by now. */
+/** A transaction that is not final may have disappeared since it was listed. */
 function gone({ host }: Endpoint, what: string, isFinal: boolean): [] {
   if (!isFinal) return [];
-  throw new FerrymanError('RPC_UNAVAILABLE', `${host} lists what it does not have: ${what}`, {
+  throw new FerrymanError('RPC_UNAVAILABLE', `${host} lists but does not have ${what}`, {
     details: { host },
   });
 }
@@ -221,7 +214,11 @@ async function readTime(
   const time = typeof blockTime === 'number' ? blockTime * 1_000 : await findTime(endpoint, slot);
   if (time !== undefined) return time;
   const { host } = endpoint;
-  throw new FerrymanError('RPC_UNAVAILABLE', `${host} has no time for the block of slot ${slot}`, {
-    details: { host },
-  });
+  throw new FerrymanError(
+    'RPC_UNAVAILABLE',
+    `${host} lacks the time of the block in slot ${slot}`,
+    {
+      details: { host },
+    },
+  );
 }

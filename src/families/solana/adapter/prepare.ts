@@ -20,16 +20,16 @@ import {
   withinPacket,
 } from './wire-transaction.ts';
 
-/** How many block times another blockhash is waited for. */
+/** How many block times to wait for another blockhash. */
 const maxWaits = 10;
 
-/** Remembers the messages that this process has made lately. */
+/** Remembers the messages that this process has built recently. */
 export interface MadeMessages {
-  /** Whether it is new; it is not from now on. */
+  /** Adds a message. Returns whether it is new. */
   add(message: Uint8Array): boolean;
 }
 
-export function createMadeMessages(most = 1_000): MadeMessages {
+export function createMadeMessages(max = 1_000): MadeMessages {
   const made = new Set<string>();
   return {
     add(message) {
@@ -37,7 +37,7 @@ export function createMadeMessages(most = 1_000): MadeMessages {
       if (made.has(digest)) return false;
       made.add(digest);
       for (const oldest of made) {
-        if (made.size <= most) break;
+        if (made.size <= max) break;
         made.delete(oldest);
       }
       return true;
@@ -46,10 +46,10 @@ export function createMadeMessages(most = 1_000): MadeMessages {
 }
 
 /**
- * The wire form with our signature left open. Where ours is the only signature, blockhash,
- * compute-unit limit and price are ours too; what somebody else has signed stays as it is, and must
- * be valid now. Two equal transactions of ours never have one message, as their signatures, and so
- * their ids, would be the same: the second gets another blockhash.
+ * The wire form without the wallet's signature. If no one else signs, Ferryman sets the blockhash
+ * and the compute-unit limit and price. A transaction with other signatures stays unchanged and
+ * must be valid now. Equal messages would have equal signatures and so one id, so the second gets
+ * another blockhash.
  */
 export async function prepare(
   endpoint: Endpoint,
@@ -58,7 +58,7 @@ export async function prepare(
   { account, terms, transaction, fee }: PrepareRequest,
 ): Promise<UnsignedTransaction> {
   if (terms.kind !== 'expiry')
-    throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
+    throw new FerrymanError('INTERNAL', 'a Solana transaction needs a lease that expires');
   const given = readRouterTransaction(ofFamily(transaction, 'solana'));
   const fixed = isCosigned(given.message);
   const { message, lastValidHeight } = fixed
@@ -76,7 +76,7 @@ export async function prepare(
   if (!withinPacket(unsigned)) {
     throw new FerrymanError(
       'ROUTER_MALFORMED',
-      'the transaction has no room for its compute budget',
+      'the transaction is too large to add its compute budget',
     );
   }
   return {
@@ -85,14 +85,14 @@ export async function prepare(
     account: requireAccount(account),
     bytes: encodeHex(unsigned),
     fee: feeOf(message),
-    // The block above the last valid height may still take it.
+    // The block above the last valid height may still include it.
     expires: lastValidHeight + 1n,
   };
 }
 
 interface Bounded {
   message: WireMessage;
-  /** As nodes tell `lastValidBlockHeight`, or later. */
+  /** The node's `lastValidBlockHeight`, or higher. */
   lastValidHeight: bigint;
 }
 
@@ -116,14 +116,11 @@ async function withFreshBlockhash(
   }
   throw new FerrymanError(
     'RPC_UNAVAILABLE',
-    `${endpoint.host} has had no new blockhash for a while`,
+    `${endpoint.host} returned no new blockhash for ${maxWaits} block times`,
   );
 }
 
-/**
- * It has to be valid in the newest block and in the newest confirmed one: else the bound below
- * would not be one.
- */
+/** The bound holds only if the newest and the newest confirmed block accept the blockhash. */
 async function boundCosigned(endpoint: Endpoint, message: WireMessage): Promise<Bounded> {
   const validity = await Promise.all(
     ['processed', 'confirmed'].map((commitment) =>
@@ -133,20 +130,20 @@ async function boundCosigned(endpoint: Endpoint, message: WireMessage): Promise<
   if (!validity.every(({ value }) => value)) {
     throw new FerrymanError(
       'ROUTER_QUOTE_EXPIRED',
-      'the transaction is signed by others and its blockhash is not valid',
+      'the blockhash of a transaction with other signatures is no longer valid',
     );
   }
   return { message, lastValidHeight: await readBound(endpoint) };
 }
 
 /**
- * The last valid height of a blockhash that was valid a moment ago is at most this: it is of no
- * block newer than the newest confirmed one. An endpoint that tells lower heights than are true
- * makes a lease end too early; what is dead is for `prove` to say, which asks for the blockhash.
+ * An upper bound for the last valid height of a blockhash that is valid now: its block is not newer
+ * than the newest confirmed one. If an endpoint reports too low heights, the lease ends too early,
+ * but `prove` checks the blockhash itself before it declares an attempt dead.
  */
-async function readBound(endpoint: Endpoint, told = 0n): Promise<bigint> {
+async function readBound(endpoint: Endpoint, reported = 0n): Promise<bigint> {
   const height = await endpoint.read('getBlockHeight', [{ commitment: 'confirmed' }], quantity);
   const bound = height + blockhashLifetime;
-  if (told > bound) return told;
+  if (reported > bound) return reported;
   return bound;
 }

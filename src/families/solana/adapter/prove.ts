@@ -18,8 +18,8 @@ import { findTransaction, readStatuses } from './statuses.ts';
 import { readOwnBytes } from './wire-transaction.ts';
 
 /**
- * Heights by which a sole endpoint must be past the end of a lease: once more the lifetime of a
- * blockhash, about a minute. What it had in its blocks but not yet in its history is there by then.
+ * Blocks that a sole endpoint must be past a lease's expiry: another blockhash lifetime, about a
+ * minute. By then its history contains all of its blocks.
  */
 const soleMargin = blockhashLifetime;
 
@@ -31,18 +31,17 @@ interface Question {
 }
 
 interface AbsenceAtHeight extends Absence {
-  /** Of the endpoint's final block. */
+  /** Height of the endpoint's final block. */
   height: bigint;
 }
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * A lease is over once the finalized block height has reached its end; then its attempt has landed,
- * or it never will. The first is shown by a finalized transaction, the second is an absence. Where
- * only one host is configured, an absence takes a lease that is over for longer. The end is what a
- * single endpoint told when the attempt was prepared: that it has come does not make an attempt
- * dead, its blockhash does.
+ * A lease is over once the finalized block height reaches its expiry. Then its attempt has landed,
+ * which a finalized transaction proves, or never will, which takes a proof of absence. With a
+ * single host, that proof takes a larger margin. The expiry comes from one endpoint, so it does not
+ * suffice: the attempt's blockhash must be expired too.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -50,7 +49,7 @@ export async function prove(
   attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
   if (terms.kind !== 'expiry')
-    throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
+    throw new FerrymanError('INTERNAL', 'a Solana transaction needs a lease that expires');
   if (terms.expires === undefined) return undecided;
   const question: Question = { account, expires: terms.expires, attempts };
   return proveAcrossHosts(endpoints, {
@@ -62,7 +61,7 @@ export async function prove(
   });
 }
 
-/** A slot without a block has no hash, and is no block that is not there yet. */
+/** `skipped` for a slot without a block, `undefined` for a block that the endpoint lacks. */
 async function hashAt(endpoint: Endpoint, { number }: SlotBlock): Promise<string | undefined> {
   const found = await findBlock(endpoint, number);
   if (found.kind === 'skipped') return 'skipped';
@@ -80,9 +79,8 @@ async function findAt(
 ): Promise<Finding<AbsenceAtHeight>> {
   const anchor = { number: block.number, hash: block.hash };
   const txIds = attempts.map(({ txId }) => txId);
-  // Before the others: what was included as long as its blockhash could be used is known when they
-  // are asked.
-  const [told, blockhashes] = await Promise.all([
+  // Read first: anything included before a blockhash expired is then known to the later reads.
+  const [reportedHeight, blockhashes] = await Promise.all([
     readReportedHeight(endpoint),
     Promise.all(attempts.map((attempt) => readBlockhash(endpoint, attempt, anchor))),
   ]);
@@ -94,13 +92,13 @@ async function findAt(
       ),
     ),
   ]);
-  const height = finalHeight(block, told);
+  const height = finalHeight(block, reportedHeight);
   const answers: Record<string, string | null> = {
     account,
     expires: `${expires}`,
     height: `${height}`,
   };
-  for (const { txId, said } of blockhashes) answers[`blockhash ${txId}`] = said;
+  for (const { txId, answer } of blockhashes) answers[`blockhash ${txId}`] = answer;
   for (const [txId, transaction] of transactions) {
     const status = statuses.get(txId);
     answers[`status ${txId}`] = status
@@ -135,34 +133,31 @@ async function findAt(
 }
 
 /**
- * Whether the attempt's blockhash cannot be used any more, on any fork. Blocks that are too old to
- * know it refuse it as well: the newest one knows it, the final one is what all forks have in
- * common, and neither may be older than the anchor.
+ * Whether the attempt's blockhash has expired on every fork. It must be invalid in the newest block
+ * and in the final one, which all forks share. A block older than the blockhash reports it as
+ * invalid too, so both answers must be from the anchor or later.
  */
 async function readBlockhash(
   endpoint: Endpoint,
   { txId, bytes }: AttemptToProve,
   anchor: BlockReference,
-): Promise<{ txId: string; isOver: boolean; said: string }> {
+): Promise<{ txId: string; isOver: boolean; answer: string }> {
   const { blockhash } = readOwnBytes(bytes).message;
-  const told = await Promise.all(
+  const validity = await Promise.all(
     ['processed', 'finalized'].map((commitment) =>
       endpoint.read('isBlockhashValid', [blockhash, { commitment }], isValid),
     ),
   );
   return {
     txId,
-    isOver: told.every(({ context, value }) => !value && context.slot >= anchor.number),
-    said: told
+    isOver: validity.every(({ context, value }) => !value && context.slot >= anchor.number),
+    answer: validity
       .map(({ context, value }) => `${value ? 'valid' : 'not valid'} in slot ${context.slot}`)
       .join(', '),
   };
 }
 
-/**
- * Nodes throw old blocks away: what happened before the first that is left is in no history of
- * theirs.
- */
+/** Nodes prune old blocks, so their history must reach back to before the attempt's lifetime. */
 async function readReach(
   endpoint: Endpoint,
   expires: bigint,

@@ -2,7 +2,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { type Account, accounts as answer } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** What `getMultipleAccounts` takes at once. */
+/** The limit of `getMultipleAccounts`. */
 const maxAccounts = 100;
 
 export interface AccountsAtSlot {
@@ -11,30 +11,30 @@ export interface AccountsAtSlot {
 }
 
 /**
- * All of them in one question, so that they are of one state. Throws `SIMULATION_UNREADABLE` for
- * more than an endpoint takes.
+ * Reads all accounts in one request, and so from one state. Throws `SIMULATION_UNREADABLE` for more
+ * accounts than an endpoint accepts.
  */
 export async function readAccounts(
   endpoint: Endpoint,
   addresses: Iterable<string>,
 ): Promise<AccountsAtSlot> {
-  const asked = [...new Set(addresses)];
-  if (asked.length > maxAccounts) {
+  const distinct = [...new Set(addresses)];
+  if (distinct.length > maxAccounts) {
     throw new FerrymanError(
       'SIMULATION_UNREADABLE',
-      `the transaction reaches for ${asked.length} accounts`,
+      `the transaction uses ${distinct.length} accounts, and ${maxAccounts} can be read at once`,
     );
   }
-  const params = [asked, { commitment: 'confirmed', encoding: 'base64' }];
+  const params = [distinct, { commitment: 'confirmed', encoding: 'base64' }];
   const { context, value } = await endpoint.read('getMultipleAccounts', params, answer);
-  if (value.length !== asked.length) {
+  if (value.length !== distinct.length) {
     throw new FerrymanError(
       'RPC_MALFORMED',
-      `${endpoint.host} answers for another number of accounts than asked`,
+      `${endpoint.host} returned ${value.length} accounts instead of ${distinct.length}`,
     );
   }
   return {
     slot: context.slot,
-    accounts: new Map(asked.map((address, index) => [address, value[index] ?? undefined])),
+    accounts: new Map(distinct.map((address, index) => [address, value[index] ?? undefined])),
   };
 }

@@ -7,14 +7,14 @@ import { nativeMint } from './programs.ts';
 import { requireMintAddress } from './token.ts';
 
 interface Amount {
-  /** Tells it apart from others of the transaction (`ReceivedTransfer`). */
+  /** Identifies the transfer within the transaction (`ReceivedTransfer`). */
   index: number;
   amount: bigint;
 }
 
 /**
- * What a transaction that succeeded brought to `receiver`. Throws `RPC_MALFORMED` where the
- * receiver has more lamports than can be told exactly.
+ * The amounts that a successful transaction paid to `receiver`. Throws `RPC_MALFORMED` if the
+ * receiver's lamports are above the largest exact JSON number.
  */
 export function amountsReceived(
   landed: LandedTransaction,
@@ -28,9 +28,9 @@ export function amountsReceived(
 }
 
 /**
- * Of every token account of the receiver's that has more than before, by its place among the
- * transaction's accounts; all together not more than the receiver has gained: what it moved between
- * accounts of its own came from nobody.
+ * One amount per token account of the receiver that gained tokens. `index` is the account's index
+ * in the transaction. The sum is at most the receiver's total gain, so transfers between its own
+ * accounts do not count.
  */
 export function tokenAmounts(
   { meta }: LandedTransaction,
@@ -60,26 +60,26 @@ export function tokenAmounts(
 }
 
 /**
- * Coins that came to the receiver's own account: numbered by its place among the transaction's
- * accounts, from -1 down. Where the receiver pays for the transaction, the fee is its own doing,
- * and so is what it pays along with it, rent that went into its token accounts from there, or came
- * back out of them. Rent that somebody else has put there is no payment.
+ * Coins that the receiver's own account gained. `index` is -1 minus its index in the transaction.
+ * If the receiver is the fee payer, the fee, its own payments, and the rent that it moved to or
+ * from its token accounts are added back. Rent that others paid into them is not a payment.
  */
 export function nativeAmounts(landed: LandedTransaction, receiver: string): Amount[] {
   const { meta } = landed;
-  const place = accountsOf(landed).indexOf(receiver);
-  if (place === -1) return [];
-  const hasPaid = place === 0;
+  const position = accountsOf(landed).indexOf(receiver);
+  if (position === -1) return [];
+  const hasPaid = position === 0;
   const paid = hasPaid ? meta.fee + paidAlong(landed, receiver) : 0n;
-  const gained = lamportsAt(meta.postBalances, place) - lamportsAt(meta.preBalances, place) + paid;
+  const before = lamportsAt(meta.preBalances, position);
+  const gained = lamportsAt(meta.postBalances, position) - before + paid;
   const rent =
     rentOf(meta.postBalances, meta.postTokenBalances, receiver) -
     rentOf(meta.preBalances, meta.preTokenBalances, receiver);
   const amount = hasPaid || rent < 0n ? gained + rent : gained;
-  return amount > 0n ? [{ index: -1 - place, amount }] : [];
+  return amount > 0n ? [{ index: -1 - position, amount }] : [];
 }
 
-/** Lamports in an owner's token accounts that are not coins which they hold. */
+/** The rent in an owner's token accounts: their lamports except wrapped coins. */
 function rentOf(
   lamports: LandedTransaction['meta']['postBalances'],
   tokens: readonly TokenBalance[],

@@ -15,9 +15,9 @@ import { requireAccount } from './require-account.ts';
 import { findTransaction } from './statuses.ts';
 import { requireMint, requireMintAddress } from './token.ts';
 
-/** What `getSignaturesForAddress` gives at once. */
+/** The limit of `getSignaturesForAddress`. */
 const pageSize = 1_000;
-/** Transactions that are read at the same time, so that their questions share requests. */
+/** Transactions that are read at the same time, and so share HTTP requests. */
 const readTogether = 20;
 
 interface Landed {
@@ -26,10 +26,7 @@ interface Landed {
   final: boolean;
 }
 
-/**
- * What one transaction brought to `receiver`; nothing where it failed or is not in the confirmed
- * chain.
- */
+/** The transfers to `receiver` in one transaction. Empty if it failed or is not confirmed. */
 export async function receivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: SolanaChain,
@@ -45,10 +42,7 @@ export async function receivedIn(
   return amounts.map(({ index, amount }) => ({ txId, index, token, amount, block, final }));
 }
 
-/**
- * Mints of which `receiver` has more after a transaction, and the native coin where it has more of
- * that.
- */
+/** The mints, and the native coin, of which `receiver` has more after a transaction. */
 export async function tokensReceivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: SolanaChain,
@@ -67,9 +61,8 @@ export async function tokensReceivedIn(
 }
 
 /**
- * What came to `receiver` after slot `after`. The history of its associated token account (of its
- * own account, for the native coin) only finds the transactions: what each of them brought is read
- * like any other's.
+ * Transfers to `receiver` after slot `after`. The history of its associated token account (of its
+ * own account for the native coin) lists the transactions, and `receivedIn` reads each of them.
  */
 export async function receivedSince(
   endpoints: Endpoints<Endpoint>,
@@ -97,8 +90,8 @@ export async function receivedSince(
 }
 
 /**
- * Anybody can name the receiver in a transaction: one that cannot be read is not counted, and does
- * not keep others from being found.
+ * Anyone can name the receiver in a transaction, so an unreadable one does not count and must not
+ * block the search for others.
  */
 function nothingReadable(error: unknown): ReceivedTransfer[] {
   const isUnreadable = error instanceof FerrymanError && error.code === 'RPC_MALFORMED';
@@ -106,7 +99,7 @@ function nothingReadable(error: unknown): ReceivedTransfer[] {
   throw error;
 }
 
-/** The account whose history has what came to an owner. Throws `UNKNOWN_TOKEN`. */
+/** The account whose history lists an owner's transfers. Throws `UNKNOWN_TOKEN`. */
 export async function accountOf(
   endpoint: Endpoint,
   chain: SolanaChain,
@@ -119,7 +112,7 @@ export async function accountOf(
   return associatedAccountOf(owner, mint, requireMint(chain, mint, accounts.get(mint)).program);
 }
 
-/** Oldest first; those that failed are left out. */
+/** Oldest first, without failed ones. */
 async function findTransactions(
   endpoint: Endpoint,
   address: string,

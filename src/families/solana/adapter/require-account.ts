@@ -1,7 +1,7 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseSolanaAddress } from '../formats/address.ts';
 
-/** For addresses that were validated at the edge: a bad one here is a fault of ours. */
+/** For an already validated address. Throws `INTERNAL` for an invalid one. */
 export function requireAccount(text: string): string {
   const parsed = parseSolanaAddress(text);
   if (parsed.ok) return parsed.address;

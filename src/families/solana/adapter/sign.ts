@@ -13,9 +13,9 @@ import {
 } from './wire-transaction.ts';
 
 /**
- * Signs the message in the exact bytes given, and believes nothing of what comes back: the signed
- * bytes are decoded again and must be the same transaction, with our account's signature in the
- * first place and a valid one of every other signer. Throws `SIGNATURE_MISMATCH` otherwise.
+ * Signs the message in exactly the given bytes, and does not trust the signer: decodes the signed
+ * bytes again and requires the same transaction, with the account's signature first and a valid
+ * signature of every other signer. Throws `SIGNATURE_MISMATCH` otherwise.
  */
 export async function sign(
   chain: SolanaChain,
@@ -27,25 +27,25 @@ export async function sign(
     throw mismatch(`the transaction is for ${unsigned.chain}, not ${chain.name}`);
   const { message, signatures } = readOwnBytes(unsigned.bytes);
   const [own, ...others] = signatures;
-  if (own === undefined || !isMissing(own)) throw mismatch('the bytes are signed already');
+  if (own === undefined || !isMissing(own)) throw mismatch('the bytes are already signed');
   if (message.keys[0] !== unsigned.account) {
     throw mismatch(`the fee is paid by ${message.keys[0]}, not by ${unsigned.account}`);
   }
   const signature = await signer.signMessage(keyRef, messageBytes(message));
   const bytes = encodeHex({ message, signatures: [signature, ...others] });
 
-  const again = readOwnBytes(bytes);
-  const withoutOurs = {
-    ...again,
-    signatures: [new Uint8Array(signatureLength), ...again.signatures.slice(1)],
+  const decoded = readOwnBytes(bytes);
+  const withoutOwn = {
+    ...decoded,
+    signatures: [new Uint8Array(signatureLength), ...decoded.signatures.slice(1)],
   };
-  if (encodeHex(withoutOurs) !== unsigned.bytes)
-    throw mismatch('the signed transaction is not the unsigned one');
-  const signed = messageBytes(again.message);
-  again.signatures.forEach((one, index) => {
-    const account = again.message.keys[index] ?? '';
+  if (encodeHex(withoutOwn) !== unsigned.bytes)
+    throw mismatch('the signed transaction differs from the unsigned one');
+  const signed = messageBytes(decoded.message);
+  decoded.signatures.forEach((one, index) => {
+    const account = decoded.message.keys[index] ?? '';
     if (!isSignedBy(account, signed, one))
-      throw mismatch(`the signature of ${account} is missing or not its own`);
+      throw mismatch(`the signature of ${account} is missing or invalid`);
   });
-  return { chain: chain.name, txId: idOf(again), bytes };
+  return { chain: chain.name, txId: idOf(decoded), bytes };
 }

@@ -10,25 +10,22 @@ import { findBlock, findTime, readFinalBlock } from './head.ts';
 import { isOfUnknownVersion } from './map-error.ts';
 import { requireAccount } from './require-account.ts';
 
-/**
- * One look goes through so many transactions at most, whoever has named the account in them. Each
- * is a question.
- */
+/** The maximum per question. Anyone can name the account, and each transaction costs a request. */
 const maxTransactions = 1_000;
 const pageSize = 1_000;
 const readTogether = 20;
-/** Milliseconds by which the time of a block, on which validators vote, may be wrong. */
-const timesDiffer = 600_000;
+/** Milliseconds by which a block's time, on which validators vote, may be wrong. */
+const timeTolerance = 600_000;
 /**
- * How far below a final block one has to be, so that nothing signed before it can land: a lifetime,
- * and half of one for clocks that differ.
+ * Nothing signed before a block this far below the final one can still land: one blockhash
+ * lifetime, and half of one for clock differences.
  */
 const depth = blockhashLifetime + blockhashLifetime / 2n;
 
 /**
- * The finalized transactions that name the account, of which those count that it has signed. Once
- * the final block is so high that no blockhash of the time is valid any more, what was signed
- * within the time is among them or lands no more.
+ * The finalized transactions that the account signed. Waits (`open`) until the final block is so
+ * high that every blockhash of the period has expired. Then a transaction that was signed in the
+ * period is among them or never lands.
  */
 export async function signedWithin(
   endpoint: Endpoint,
@@ -39,9 +36,9 @@ export async function signedWithin(
   const final = await readFinalBlock(endpoint);
   const wait = until - (await timeBelow(endpoint, final));
   if (wait > 0) return { kind: 'open', retryAfter: Math.min(wait, Number(depth) * blockTimeMs) };
-  const since = from - timesDiffer;
+  const since = from - timeTolerance;
   await requireReach(endpoint, since);
-  const { kind, txIds } = await listed(endpoint, address, since, final);
+  const { kind, txIds } = await listTransactions(endpoint, address, since, final);
   const signed: string[] = [];
   for (let start = 0; start < txIds.length; start += readTogether) {
     const chunk = txIds.slice(start, start + readTogether);
@@ -51,35 +48,32 @@ export async function signedWithin(
   return { kind, txIds: signed };
 }
 
-/**
- * When the block was made that is `depth` below, in milliseconds; minus infinity where the chain is
- * not that high.
- */
+/** The time of the block `depth` below, in milliseconds. Minus infinity if there is none. */
 async function timeBelow(endpoint: Endpoint, { number, height }: SlotBlock): Promise<number> {
   const wanted = height - depth;
   if (wanted < 0n) return Number.NEGATIVE_INFINITY;
-  // Slots without a block make it lie a little lower.
+  // Slots without a block put it at a lower slot.
   for (let slot = number - depth; ; ) {
     const found = await findBlock(endpoint, slot);
     if (found.kind === 'not_available')
-      throw unavailable(endpoint, `does not have the block of slot ${slot}`);
+      throw unavailable(endpoint, `does not have the block in slot ${slot}`);
     if (found.kind === 'found' && found.block.height <= wanted) {
       const time = await findTime(endpoint, slot);
       if (time === undefined)
-        throw unavailable(endpoint, `has no time for the block of slot ${slot}`);
+        throw unavailable(endpoint, `lacks the time of the block in slot ${slot}`);
       return time;
     }
     slot -= found.kind === 'found' ? found.block.height - wanted : 1n;
   }
 }
 
-/** Nodes throw old blocks away, and leave what was in them out of the histories without a word. */
+/** Nodes prune old blocks and silently omit their transactions from histories. */
 async function requireReach(endpoint: Endpoint, since: number): Promise<void> {
   const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
   if (first === 0n) return;
   const time = await findTime(endpoint, first);
   if (time === undefined || time > since)
-    throw unavailable(endpoint, `has nothing before slot ${first}`);
+    throw unavailable(endpoint, `has no history before slot ${first}`);
 }
 
 interface Listed extends Entry {
@@ -87,14 +81,14 @@ interface Listed extends Entry {
   isOld: boolean;
 }
 
-/** The newest first, back to a time. One of a block without a time counts as later. */
-async function listed(
+/** Newest first, back to a time. A transaction without a block time counts as newer. */
+async function listTransactions(
   endpoint: Endpoint,
   address: string,
   since: number,
   final: SlotBlock,
 ): Promise<{ kind: 'whole' | 'cut'; txIds: string[] }> {
-  // A node behind the same address that has not the final block yet would leave out what is in it.
+  // Behind a load balancer, a node without the final block would omit its transactions.
   const options = {
     commitment: 'finalized',
     minContextSlot: Number(final.number),
@@ -108,24 +102,21 @@ async function listed(
     });
   };
   const txIds: string[] = [];
-  for (let place: ListPosition | undefined; txIds.length < maxTransactions; ) {
-    const { entries, rest } = await readOverlapping(endpoint, list, place);
+  for (let position: ListPosition | undefined; txIds.length < maxTransactions; ) {
+    const { entries, rest } = await readOverlapping(endpoint, list, position);
     txIds.push(...entries.filter(({ isOld }) => !isOld).map(({ id }) => id));
     if (!rest || entries.some(({ isOld }) => isOld)) return { kind: 'whole', txIds };
-    place = rest.next;
+    position = rest.next;
   }
   return { kind: 'cut', txIds: txIds.slice(0, maxTransactions) };
 }
 
-/**
- * Whoever has named the account in a transaction of a version that nobody here signs, it is none of
- * a lost log's.
- */
+/** Ferryman does not sign unsupported versions, so such a transaction is not from a lost log. */
 async function isSignedBy(endpoint: Endpoint, txId: string, account: string): Promise<boolean> {
   const options = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 };
   try {
     const found = await endpoint.read('getTransaction', [txId, options], signers.nullable());
-    if (!found) throw unavailable(endpoint, `lists what it does not have: the transaction ${txId}`);
+    if (!found) throw unavailable(endpoint, `lists but does not have the transaction ${txId}`);
     return found.includes(account);
   } catch (error) {
     if (isOfUnknownVersion(error)) return false;

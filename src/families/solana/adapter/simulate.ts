@@ -8,7 +8,7 @@ import { feeOf } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';
 import { innerCalls } from './inner-calls.ts';
 import { loadedAddresses, readLookupTables } from './lookup-tables.ts';
-import { playFailure } from './map-error.ts';
+import { simulationFailure } from './map-error.ts';
 import { type AccountsAtSlot, readAccounts } from './read-accounts.ts';
 import { requireAccount } from './require-account.ts';
 import {
@@ -16,20 +16,20 @@ import {
   authorityChanges,
   balanceChanges,
   concerns,
-  type Played,
+  type SimulatedAccounts,
 } from './simulated-changes.ts';
 import { requireMint, requireMintAddress } from './token.ts';
 import { parseMint, parseTokenAccount, transferFeeBps } from './token-layouts.ts';
 import { readOwnBytes, type WireMessage } from './wire-transaction.ts';
 
-/** Times that it is played until the accounts stand still around it. */
+/** Simulations until the accounts stay the same around one. */
 const maxRounds = 4;
 
 /**
- * Plays the exact unsigned bytes on the newest confirmed state, and compares the accounts that it
- * may write to with what they were before: what it may not write to, it cannot change. The accounts
- * are read in a question of their own, so where the state has moved on since, they are read again
- * behind it and must be what they were.
+ * Simulates the exact unsigned bytes on the newest confirmed state, and compares the writable
+ * accounts with their previous state. Other accounts cannot change. A separate request reads the
+ * previous state. If the slot has advanced since, the accounts are read again after the simulation
+ * and must be unchanged.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -51,27 +51,31 @@ export async function simulate(
     others: [...owners, ...mints, ...request.inspect],
     owners,
   };
-  const { played, value } = await playUntilSettled(endpoint, scene, maximumFee(feeOf(message)));
+  const { simulated, value } = await simulateUntilSettled(
+    endpoint,
+    scene,
+    maximumFee(feeOf(message)),
+  );
   const mintsOf = mints.map(
-    (mint) => [mint, requireMint(chain, mint, played.before.get(mint))] as const,
+    (mint) => [mint, requireMint(chain, mint, simulated.before.get(mint))] as const,
   );
   return {
-    balanceChanges: balanceChanges(played, {
+    balanceChanges: balanceChanges(simulated, {
       sender,
       owners,
       native: chain.nativeToken.address,
       tokens: mints,
     }),
-    allowanceChanges: allowanceChanges(played, {
+    allowanceChanges: allowanceChanges(simulated, {
       sender,
       tokens: mints,
       spenders: request.inspect,
     }),
-    authorityChanges: authorityChanges(played, sender),
+    authorityChanges: authorityChanges(simulated, sender),
     inspected: new Map(
       [...owners, ...request.inspect].map((address) => [
         address,
-        inspect(played.before.get(address)),
+        inspect(simulated.before.get(address)),
       ]),
     ),
     solana: {
@@ -90,7 +94,7 @@ export async function simulate(
         ]),
       ),
     },
-    block: played.slot,
+    block: simulated.slot,
   };
 }
 
@@ -99,35 +103,35 @@ interface Scene {
   /** The message in the bytes. */
   message: WireMessage;
   writable: readonly string[];
-  /** Accounts that are read beside those it may write to. */
+  /** Accounts to read in addition to the writable ones. */
   others: readonly string[];
-  /** Whose accounts must not change while it is played. */
+  /** The owners whose accounts must not change during the simulation. */
   owners: readonly string[];
 }
 
-async function playUntilSettled(
+async function simulateUntilSettled(
   endpoint: Endpoint,
   scene: Scene,
   fee: bigint,
-): Promise<{ played: Played; value: Simulation['value'] }> {
+): Promise<{ simulated: SimulatedAccounts; value: Simulation['value'] }> {
   const read = (): Promise<AccountsAtSlot> =>
     readAccounts(endpoint, [...scene.writable, ...scene.others]);
   let before = await read();
   for (let round = 0; round < maxRounds; round++) {
-    const { context, value } = await play(endpoint, scene, before.slot);
+    const { context, value } = await simulateOnce(endpoint, scene, before.slot);
     if (value.fee !== null && value.fee !== undefined && value.fee !== fee) {
       throw new FerrymanError(
         'SIMULATION_UNREADABLE',
-        `the simulation charges ${value.fee} where ${fee} is due`,
+        `the simulation charges a fee of ${value.fee} lamports instead of ${fee}`,
       );
     }
     const after = new Map(
       scene.writable.map((address, index) => [address, living(value.accounts?.[index])]),
     );
-    const played: Played = { slot: context.slot, before: before.accounts, after, fee };
-    if (context.slot === before.slot) return { played, value };
+    const simulated = { slot: context.slot, before: before.accounts, after, fee };
+    if (context.slot === before.slot) return { simulated, value };
     const again = await read();
-    if (isSettled(scene, before.accounts, again.accounts)) return { played, value };
+    if (isSettled(scene, before.accounts, again.accounts)) return { simulated, value };
     before = again;
   }
   throw new FerrymanError(
@@ -136,12 +140,12 @@ async function playUntilSettled(
   );
 }
 
-/** Some nodes show an account that was closed as one without anything. */
+/** Some nodes report a closed account as an empty one. */
 function living(account: Account | null | undefined): Account | undefined {
   return account && account.lamports > 0n ? account : undefined;
 }
 
-async function play(
+async function simulateOnce(
   endpoint: Endpoint,
   { bytes, message, writable }: Scene,
   minContextSlot: bigint,
@@ -158,11 +162,11 @@ async function play(
   };
   const answer = await endpoint.read('simulateTransaction', [wire, options], simulation);
   const { value } = answer;
-  if (value.err !== null) throw playFailure(value.err, value.logs, message);
+  if (value.err !== null) throw simulationFailure(value.err, value.logs, message);
   if (value.accounts?.length !== writable.length || !Array.isArray(value.innerInstructions)) {
     throw new FerrymanError(
       'RPC_UNSUPPORTED',
-      `${endpoint.host} does not tell what a simulated transaction changes`,
+      `${endpoint.host} does not report the changes of a simulated transaction`,
     );
   }
   return answer;
@@ -184,9 +188,7 @@ function isSettled({ owners, writable }: Scene, before: AccountMap, again: Accou
   });
 }
 
-/**
- * The header counts the signers, and from the end of both kinds of keys those that are only read.
- */
+/** The header counts the signers, and the readonly keys at the end of each group. */
 function writableKeys({ keys, header }: WireMessage): string[] {
   const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header;
   return keys.filter((_, index) =>
@@ -196,7 +198,7 @@ function writableKeys({ keys, header }: WireMessage): string[] {
   );
 }
 
-/** A mint, and a token account too: neither is somebody who could own tokens. */
+/** `isToken` for a mint or a token account. Neither can own tokens. */
 function inspect(account: Account | undefined): { hasCode: boolean; isToken: boolean } {
   const isToken = parseMint(account) !== undefined || parseTokenAccount(account) !== undefined;
   return { hasCode: account?.executable ?? false, isToken };

@@ -4,31 +4,31 @@ import type { Account } from './answers.ts';
 import { nativeMint, systemProgram } from './programs.ts';
 import { parseTokenAccount, type TokenAccount } from './token-layouts.ts';
 
-/** Accounts before and after a played transaction. */
-export interface Played {
+/** Accounts before and after a simulated transaction. */
+export interface SimulatedAccounts {
   slot: bigint;
   before: ReadonlyMap<string, Account | undefined>;
-  /** Those that it may write to. */
+  /** The writable accounts. */
   after: ReadonlyMap<string, Account | undefined>;
-  /** Lamports that the fee payer was charged. */
+  /** Lamports that the fee payer paid. */
   fee: bigint;
 }
 
-type AccountMap = Played['before'];
+type AccountMap = SimulatedAccounts['before'];
 
-/** Whether an account is the owner's own or a token account of its. */
+/** Whether an account is the owner's own account or one of its token accounts. */
 export function concerns(owner: string, address: string, account: Account | undefined): boolean {
   return address === owner || parseTokenAccount(account)?.owner === owner;
 }
 
 /**
- * What every owner has more or less of each token in all token accounts of its that can have
- * changed, and of the native coin, the fee left out. The rent in the sender's token accounts is the
- * sender's still: it comes back when they are closed. Rent that is put into other owners' accounts
- * brings them nothing. Coins that a wrapped account holds are tokens.
+ * Each owner's change of each token, over all of its writable token accounts, and of the native
+ * coin without the fee. Rent in the sender's token accounts still counts as the sender's, because
+ * closing them returns it. Rent paid into other owners' accounts is not a gain. Wrapped coins count
+ * as tokens.
  */
 export function balanceChanges(
-  { before, after, fee }: Played,
+  { before, after, fee }: SimulatedAccounts,
   {
     sender,
     owners,
@@ -76,12 +76,9 @@ function holdings(
   return { lamports, rent, tokens };
 }
 
-/**
- * Delegates of the sender's token accounts, by what they may take; and nothing of nobody, where
- * that was asked for.
- */
+/** Delegated amounts of the sender's token accounts. Requested pairs without any are zero. */
 export function allowanceChanges(
-  { before, after }: Played,
+  { before, after }: SimulatedAccounts,
   {
     sender,
     tokens,
@@ -107,12 +104,9 @@ export function allowanceChanges(
   return [...changes.values()];
 }
 
-/**
- * Whose the sender's accounts are: the program of its own, and owner and close authority of its
- * token accounts.
- */
+/** Changes of program, owner and close authority of the sender's account and token accounts. */
 export function authorityChanges(
-  { before, after }: Played,
+  { before, after }: SimulatedAccounts,
   sender: string,
 ): SimulatedChanges['authorityChanges'] {
   return [...after].flatMap(([address, account]) => {
@@ -134,7 +128,7 @@ export function authorityChanges(
         ...changed('close authority', had.closeAuthority, has?.closeAuthority),
       ];
     }
-    // One that is new to the sender: nobody else may have a say over it from the start.
+    // A new token account of the sender must not start with a close authority.
     return has?.owner === sender ? changed('close authority', undefined, has.closeAuthority) : [];
   });
 }

@@ -2,12 +2,10 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { type LandedTransaction, landedTransaction, type Status, statuses } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** What `getSignatureStatuses` takes at once. */
+/** The limit of `getSignatureStatuses`. */
 const maxSignatures = 256;
 
-/**
- * Where transactions are, by id, in the node's whole history; those it does not know are left out.
- */
+/** Statuses by transaction id, from the node's whole history. Unknown ids are left out. */
 export async function readStatuses(
   endpoint: Endpoint,
   txIds: readonly string[],
@@ -24,7 +22,7 @@ export async function readStatuses(
       if (value.length !== chunk.length) {
         throw new FerrymanError(
           'RPC_MALFORMED',
-          `${endpoint.host} tells another number of statuses than asked`,
+          `${endpoint.host} returned ${value.length} statuses instead of ${chunk.length}`,
         );
       }
       chunk.forEach((txId, index) => {
@@ -36,10 +34,7 @@ export async function readStatuses(
   return found;
 }
 
-/**
- * A transaction of the confirmed chain, with what it did; nothing where the endpoint does not have
- * it.
- */
+/** A confirmed transaction with its effects. `undefined` if the endpoint does not have it. */
 export async function findTransaction(
   endpoint: Endpoint,
   txId: string,

@@ -4,9 +4,8 @@ import { littleEndian } from './compute-budget.ts';
 import { isTokenProgram, token2022Program } from './programs.ts';
 
 /*
- * Accounts of the token programs (spl.solana.com, token and token-2022, state). Token-2022 puts its
- * extensions behind the 165 bytes of an account, of a mint too, and says in the byte between which
- * of the two it is.
+ * Accounts of the token programs (spl.solana.com, token and token-2022, state). In Token-2022, the
+ * extensions of accounts and of mints start after 165 bytes and one byte with the account type.
  */
 
 const mintLength = 82;
@@ -26,11 +25,11 @@ export interface TokenAccount {
 export interface Mint {
   program: string;
   decimals: number;
-  /** By type; more than once where the account has it so. */
+  /** In the account's order. A type may occur more than once. */
   extensions: readonly { type: number; data: Uint8Array }[];
 }
 
-/** Nothing where it is no token account that has been initialized. */
+/** `undefined` unless it is an initialized token account. */
 export function parseTokenAccount(account: Account | undefined): TokenAccount | undefined {
   if (!account || !isTokenProgram(account.owner)) return undefined;
   const { data } = account;
@@ -49,7 +48,7 @@ export function parseTokenAccount(account: Account | undefined): TokenAccount | 
   };
 }
 
-/** Nothing where it is no mint that has been initialized. */
+/** `undefined` unless it is an initialized mint. */
 export function parseMint(account: Account | undefined): Mint | undefined {
   if (!account || !isTokenProgram(account.owner)) return undefined;
   const { data, owner } = account;
@@ -63,10 +62,7 @@ export function parseMint(account: Account | undefined): Mint | undefined {
   };
 }
 
-/**
- * What a transfer costs at most, in basis points of the amount: the dearer of the two fees that a
- * mint may have set.
- */
+/** The maximum transfer fee in basis points: the higher of a mint's current and next fee. */
 export function transferFeeBps({ extensions }: Mint): number {
   const bps = extensions.flatMap(({ type, data }) =>
     type === 1
@@ -76,34 +72,31 @@ export function transferFeeBps({ extensions }: Mint): number {
   return Math.max(0, ...bps);
 }
 
-/**
- * A type of zero is padding; what does not fit into the account is given the type -1, which nobody
- * knows.
- */
+/** Type 0 is padding. A truncated extension gets the unknown type -1. */
 function extensionsOf(data: Uint8Array): Mint['extensions'] {
   const found: { type: number; data: Uint8Array }[] = [];
-  let place = 166;
-  while (place + 4 <= data.length) {
-    const type = Number(littleEndian(data.subarray(place, place + 2)));
-    const length = Number(littleEndian(data.subarray(place + 2, place + 4)));
+  let offset = 166;
+  while (offset + 4 <= data.length) {
+    const type = Number(littleEndian(data.subarray(offset, offset + 2)));
+    const length = Number(littleEndian(data.subarray(offset + 2, offset + 4)));
     if (type === 0) break;
-    const end = place + 4 + length;
+    const end = offset + 4 + length;
     found.push(
       end > data.length
         ? { type: -1, data: new Uint8Array() }
-        : { type, data: data.subarray(place + 4, end) },
+        : { type, data: data.subarray(offset + 4, end) },
     );
-    place = end;
+    offset = end;
   }
   return found;
 }
 
-export function addressAt(data: Uint8Array, place: number): string {
-  return encodeBase58(data.subarray(place, place + 32));
+export function addressAt(data: Uint8Array, offset: number): string {
+  return encodeBase58(data.subarray(offset, offset + 32));
 }
 
-function optionalAddressAt(data: Uint8Array, place: number): string | undefined {
-  return littleEndian(data.subarray(place, place + 4)) === 0n
+function optionalAddressAt(data: Uint8Array, offset: number): string | undefined {
+  return littleEndian(data.subarray(offset, offset + 4)) === 0n
     ? undefined
-    : addressAt(data, place + 4);
+    : addressAt(data, offset + 4);
 }

@@ -14,7 +14,7 @@ import { addressAt, type Mint, parseMint } from './token-layouts.ts';
 /** Extension of Token-2022 mints that holds name and symbol (spl-token-metadata-interface). */
 const tokenMetadata = 19;
 
-/** Throws `UNKNOWN_TOKEN` where there is no mint of a token program. */
+/** Throws `UNKNOWN_TOKEN` if the address is not a mint. */
 export async function readToken(
   endpoint: Endpoint,
   chain: SolanaChain,
@@ -53,24 +53,24 @@ export function requireMint(
   });
 }
 
-/** A symbol is for people's eyes only; a mint that has none is shown by the ends of its address. */
+/** For display only. A mint without a symbol gets the ends of its address. */
 function symbolOf(address: string, { extensions }: Mint, metadata: Account | undefined): string {
   const extension = extensions.find(({ type }) => type === tokenMetadata);
-  const said = extension
+  const symbol = extension
     ? secondText(extension.data, 64)
     : metadata?.owner === metadataProgram && addressAt(metadata.data, 33) === address
       ? secondText(metadata.data, 65)
       : '';
-  const printable = said
+  const printable = symbol
     .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
     .trim()
     .slice(0, 32);
   return printable === '' ? `${address.slice(0, 4)}…${address.slice(-4)}` : printable;
 }
 
-/** Name and symbol stand behind one another, each behind its length (borsh). */
-function secondText(data: Uint8Array, place: number): string {
+/** Reads the symbol, which follows the name. Each has a length prefix (borsh). */
+function secondText(data: Uint8Array, offset: number): string {
   const lengthAt = (at: number): number => Number(littleEndian(data.subarray(at, at + 4)));
-  const second = place + 4 + lengthAt(place);
+  const second = offset + 4 + lengthAt(offset);
   return new TextDecoder().decode(data.subarray(second + 4, second + 4 + lengthAt(second)));
 }

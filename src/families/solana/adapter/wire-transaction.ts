@@ -9,16 +9,11 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { encodeBase58 } from '../../shared/formats/base58.ts';
 import type { SolanaTransaction } from '../formats/transaction.ts';
 
-/**
- * The most bytes a transaction has on the wire: an IPv6 packet without its headers
- * (solana.com/docs, transactions).
- */
+/** Maximum size: an IPv6 packet without its headers (solana.com/docs, transactions). */
 const maxBytes = 1_232;
 export const signatureLength = 64;
 
-/**
- * A legacy or a version 0 message, by addresses and the indexes into them that the wire form has.
- */
+/** A legacy or version 0 message, with addresses and the wire form's indexes into them. */
 export interface WireMessage {
   version: 'legacy' | 0;
   header: {
@@ -26,7 +21,7 @@ export interface WireMessage {
     numReadonlySignedAccounts: number;
     numReadonlyUnsignedAccounts: number;
   };
-  /** Those that the message itself names; the first one pays the fee. */
+  /** The message's own accounts, without lookup tables. The first one pays the fee. */
   keys: readonly string[];
   blockhash: string;
   instructions: readonly WireInstruction[];
@@ -36,40 +31,37 @@ export interface WireMessage {
 export interface WireInstruction {
   /** Index of the program among the keys. */
   program: number;
-  /**
-   * Indexes of accounts: the keys, then the writable and then the readonly addresses of the lookup
-   * tables.
-   */
+  /** Account indexes: keys first, then the tables' writable, then their readonly addresses. */
   accounts: readonly number[];
   data: Uint8Array;
 }
 
 export interface WireTransaction {
-  /** One for each required signer, 64 zero bytes where it is missing. */
+  /** One per required signer. A missing signature is 64 zero bytes. */
   signatures: readonly Uint8Array[];
   message: WireMessage;
 }
 
-/** What the routing service gave. Throws `ROUTER_MALFORMED`. */
+/** Decodes the router's transaction. Throws `ROUTER_MALFORMED`. */
 export function readRouterTransaction({ data }: SolanaTransaction): WireTransaction {
   try {
     return decodeWire(Buffer.from(data, 'base64'));
   } catch (cause) {
     throw new FerrymanError(
       'ROUTER_MALFORMED',
-      `the Solana transaction cannot be used: ${reasonOf(cause)}`,
+      `the Solana transaction is invalid: ${reasonOf(cause)}`,
       { cause },
     );
   }
 }
 
-/** Bytes of ours, 0x hex, signed by us or not yet. Throws `SIGNATURE_MISMATCH`. */
+/** Decodes bytes that Ferryman encoded, 0x hex, signed or not. Throws `SIGNATURE_MISMATCH`. */
 export function readOwnBytes(bytes: string): WireTransaction {
   try {
     if (!/^0x(?:[0-9a-f]{2})+$/.test(bytes)) throw new Error('they are not hexadecimal');
     return decodeWire(Buffer.from(bytes.slice(2), 'hex'));
   } catch (cause) {
-    throw mismatch(`the bytes are no transaction: ${reasonOf(cause)}`, cause);
+    throw mismatch(`the bytes are not a transaction: ${reasonOf(cause)}`, cause);
   }
 }
 
@@ -99,9 +91,7 @@ export function isMissing(signature: Uint8Array): boolean {
   return signature.every((byte) => byte === 0);
 }
 
-/**
- * Whether somebody beside the fee payer has to sign: nothing of the message can be changed then.
- */
+/** Whether others than the fee payer must sign. Ferryman cannot change such a message. */
 export function isCosigned({ header }: WireMessage): boolean {
   return header.numRequiredSignatures > 1;
 }
@@ -110,17 +100,14 @@ export function withinPacket(transaction: WireTransaction): boolean {
   return encodeWire(transaction).length <= maxBytes;
 }
 
-/**
- * Whatever the library reads is written again and has to give the same bytes: it is lenient with
- * what it reads.
- */
+/** Encodes the result again and requires the same bytes, because the library decodes leniently. */
 function decodeWire(bytes: Uint8Array): WireTransaction {
-  if (bytes.length > maxBytes) throw new Error(`it has ${bytes.length} bytes, ${maxBytes} at most`);
+  if (bytes.length > maxBytes) throw new Error(`it has ${bytes.length} bytes, above ${maxBytes}`);
   const { signatures, message: read } = VersionedTransaction.deserialize(bytes);
   const message = fromLibrary(read);
   const { numRequiredSignatures: required } = message.header;
   if (required === 0 || signatures.length !== required || message.keys.length < required) {
-    throw new Error('it has another number of signatures than signers');
+    throw new Error('the number of signatures differs from the number of signers');
   }
   if (new Set(message.keys).size !== message.keys.length)
     throw new Error('it names an account twice');

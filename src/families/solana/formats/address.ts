@@ -1,13 +1,12 @@
 import { decodeBase58, encodeBase58 } from '../../shared/formats/base58.ts';
 
-/** The system program's, 32 zero bytes. */
+/** The system program's address, 32 zero bytes. */
 const zeroAddress = '11111111111111111111111111111111';
 
 /**
- * Canonical form of a Solana address: 32 bytes in base58. An address need not be on the Ed25519
- * curve: mints and the vaults of multisig wallets are often derived ones, and these can own tokens.
- * The price is that a token account given in the place of its owner looks like any other address;
- * the guard notices it where a swap ends on the same chain.
+ * The canonical form of a Solana address: 32 bytes in base58. It may be off the Ed25519 curve,
+ * because mints and multisig vaults are often derived addresses, and vaults can own tokens. So a
+ * token account passes as an owner here. The guard refuses it for a swap on one chain.
  */
 export function parseSolanaAddress(
   text: string,
@@ -16,6 +15,6 @@ export function parseSolanaAddress(
   if (bytes?.length !== 32 || encodeBase58(bytes) !== text) {
     return { ok: false, fault: 'an address is 32 bytes in base58' };
   }
-  if (text === zeroAddress) return { ok: false, fault: 'nobody owns the address of zero bytes' };
+  if (text === zeroAddress) return { ok: false, fault: 'the zero address has no owner' };
   return { ok: true, address: text };
 }

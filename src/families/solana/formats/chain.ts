@@ -1,21 +1,15 @@
 import type { ChainFacts, NetworkInfo } from '../../shared/formats/chain-facts.ts';
 
-/**
- * Depths are slots, and none is a depth of proof: what is final the chain itself says (commitment
- * `finalized`).
- */
+/** Depths are slots. There is no proof depth: the chain reports finality (`finalized`). */
 export interface SolanaChain extends ChainFacts {
   family: 'solana';
-  /** Hash of the genesis, base58: what tells clusters apart. */
+  /** Genesis hash, base58. It identifies the cluster. */
   genesis: string;
-  /** Programs that a router's transaction may call beside the native ones, by address. */
+  /** Addresses of programs that a router's transaction may call, besides the native ones. */
   programs: readonly string[];
 }
 
-/**
- * Solana form of "the native coin": the system program's address with a last byte of one, as
- * routing services write it.
- */
+/** The native coin's address in routing services' notation. */
 export const solanaNativeToken = 'So11111111111111111111111111111111111111111';
 
 export const solanaChains: Readonly<Record<string, SolanaChain>> = {

@@ -11,7 +11,7 @@ import {
   solanaFeeFromStored,
 } from './transaction.ts';
 
-/** Forms of the native coin and of nobody, and what explorers call burners (solscan.io). */
+/** Notations of the native coin, the zero address, and known burn addresses (solscan.io). */
 const burnt: ReadonlySet<string> = new Set([
   '1nc1nerator11111111111111111111111111111111',
   '11111111111111111111111111111111',
@@ -19,7 +19,7 @@ const burnt: ReadonlySet<string> = new Set([
   'So11111111111111111111111111111111111111112',
 ]);
 
-/** What is known of Solana without asking anybody. */
+/** The offline facts and formats of Solana. */
 export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, SolanaFee> = {
   chains: solanaChains,
   networks: solanaNetworks,
@@ -46,14 +46,14 @@ export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, Solana
     return burnt.has(address) ? unspendable : undefined;
   },
   transactionId: (text) => (decodeBase58(text)?.length === 64 ? text : undefined),
-  // Its programs are judged one by one.
+  // The guard judges each program.
   targetsOf: () => [],
   maximumFee: maximumSolanaFee,
   transactionFromStored: (stored) => stored,
   feeFromStored: solanaFeeFromStored,
   leaseKind: 'expiry',
   oneLeaseAtATime: false,
-  // Its transactions have no order; eight are enough to wait for the routing service side by side.
+  // Transactions are independent. Eight slots keep enough swaps waiting for the router in parallel.
   lane: { slots: 8, returnedAt: 'sent', together: false },
   sharesTransactions: false,
   failsInBlocks: true,

@@ -1,9 +1,6 @@
 import type { Stored } from '../../shared/formats/stored.ts';
 
-/**
- * A whole Solana transaction as it came, whoever has signed it already; its blockhash may be
- * replaced.
- */
+/** A whole Solana transaction of the router. Others may have signed it. */
 export interface SolanaTransaction {
   family: 'solana';
   /** Wire form (signatures and message), base64. */
@@ -15,7 +12,7 @@ export interface SolanaFee {
   /** Lamports for its signatures. */
   signatureFee: bigint;
   computeUnitLimit: bigint;
-  /** Micro-lamports for a compute unit. */
+  /** Micro-lamports per compute unit. */
   computeUnitPrice: bigint;
 }
 

@@ -7,12 +7,12 @@ export const tokenPrograms = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ] as const;
-/** The mint whose token accounts hold SOL itself. */
+/** The mint of wrapped SOL. */
 export const nativeMint = 'So11111111111111111111111111111111111111112';
 
 /**
- * The associated token account of an owner, derived here and believed of nobody (spl.solana.com,
- * associated token account).
+ * Derives the associated token account of an owner, so that the guard trusts no other source
+ * (spl.solana.com, associated token account).
  */
 export function associatedAccount(owner: string, mint: string, program: string): string {
   const seeds = [owner, program, mint].map(bytesOf);
@@ -26,29 +26,26 @@ export function associatedAccount(owner: string, mint: string, program: string):
   throw new RangeError('the account cannot be derived');
 }
 
-/**
- * An address that a seed makes of another one and a program (solana.com/docs,
- * `createAccountWithSeed`).
- */
+/** The address derived from a base, a seed and a program (`createAccountWithSeed`). */
 export function seededAddress(base: string, seed: Uint8Array, program: string): string {
   const hash = createHash('sha256').update(bytesOf(base)).update(seed).update(bytesOf(program));
   return encodeBase58(hash.digest());
 }
 
-/** RFC 8032: the field, and the curve's `d`. */
+/** RFC 8032: the field's prime, and the curve's `d`. */
 const field = 2n ** 255n - 19n;
 const d = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 /**
- * Whether 32 bytes are a point of Ed25519, so that there may be a key to them: y² - 1 over d·y² + 1
- * has a root.
+ * Whether 32 bytes are a point of Ed25519, and so may have a private key: (y² - 1) / (d·y² + 1) is
+ * a square.
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const y = littleEndian(bytes) & (2n ** 255n - 1n);
   const square = (y * y) % field;
   const numerator = (square - 1n + field) % field;
   if (numerator === 0n) return true;
-  // A fraction is a square where the product of its parts is one (Euler's criterion).
+  // A fraction is a square if numerator times denominator is one (Euler's criterion).
   return power(numerator * ((d * square + 1n) % field), (field - 1n) / 2n) === 1n;
 }
 
@@ -65,5 +62,5 @@ function power(base: bigint, exponent: bigint): bigint {
 function bytesOf(address: string): Uint8Array {
   const bytes = decodeBase58(address);
   if (bytes?.length === 32) return bytes;
-  throw new RangeError(`${address} is no address`);
+  throw new RangeError(`${address} is not an address`);
 }

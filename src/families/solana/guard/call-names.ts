@@ -1,4 +1,4 @@
-/** Programs that every cluster has; `other`: one that is not among them. */
+/** Programs on every cluster. `other`: any other program. */
 export type ProgramKind =
   | 'system'
   | 'compute_budget'
@@ -7,7 +7,7 @@ export type ProgramKind =
   | 'memo'
   | 'other';
 
-/** Calls by number, under the names that nodes give them when they read them for people. */
+/** Calls by number, with the names of the nodes' parsed form. */
 const callNames = {
   system: {
     0: 'createAccount',
@@ -25,8 +25,8 @@ const callNames = {
     12: 'upgradeNonce',
   },
   token: {
-    // The three ways to open an account have names because they take nothing from its owner; what
-    // opens anything else has none.
+    // Of the initializing calls, only those that open an account are named: they take nothing from
+    // its owner. Others stay `unknown`.
     1: 'initializeAccount',
     3: 'transfer',
     4: 'approve',
@@ -62,7 +62,7 @@ const callNames = {
 } as const satisfies Record<ProgramKind, Readonly<Record<number, string>>>;
 
 type Named = Exclude<ProgramKind, 'other'>;
-/** What a call is named; `unknown` where its program or number is not in the table. */
+/** The name of a call. `unknown` if the table lacks its program or number. */
 export type CallName =
   | { [Kind in Named]: (typeof callNames)[Kind][keyof (typeof callNames)[Kind]] }[Named]
   | typeof unknownName;
@@ -74,8 +74,8 @@ export function nameByNumber(kind: ProgramKind, number: number): CallName {
   return names[number] ?? unknownName;
 }
 
-/** A node's name for a call, believed only where bytes would be given the same one. */
-export function reportedCallName(kind: ProgramKind, told: string): CallName {
+/** A node's name for a call. `unknown` unless the table has the same name. */
+export function reportedCallName(kind: ProgramKind, reported: string): CallName {
   const names: readonly CallName[] = Object.values(callNames[kind]);
-  return names.find((name) => name === told) ?? unknownName;
+  return names.find((name) => name === reported) ?? unknownName;
 }

@@ -9,16 +9,13 @@ import { kindOf, nameOf, readInstruction } from './instruction.ts';
 import { rentOf } from './temporary-account.ts';
 import { readSolanaWire, type SolanaWire } from './wire.ts';
 
-/**
- * Lamports for one signature, and compute units where the transaction does not say
- * (solana.com/docs, fees).
- */
+/** Lamports per signature, and the default and maximum compute units (solana.com/docs, fees). */
 const lamportsPerSignature = 5_000n;
 const defaultUnits = 200_000n;
 const maxUnits = 1_400_000n;
 /**
- * Reads the wire form that will be signed, with our signature left open. Accounts that it names by
- * lookup tables are those that our own endpoint has in these tables.
+ * Decodes the wire form to sign, without the wallet's signature. The simulation supplies the
+ * entries of lookup tables, as the configured endpoint reports them.
  */
 export function decodeSolana(
   unsigned: UnsignedTransaction,
@@ -28,7 +25,7 @@ export function decodeSolana(
   if (!known)
     return {
       ok: false,
-      fault: 'the simulation does not say what a Solana transaction loads and calls',
+      fault: 'the simulation lacks the loaded accounts and calls of the Solana transaction',
     };
   let wire: SolanaWire;
   let loaded: { writable: string[]; readonly: string[] };
@@ -38,18 +35,18 @@ export function decodeSolana(
   } catch (error) {
     return {
       ok: false,
-      fault: `the bytes are no transaction: ${error instanceof Error ? error.message : 'unreadable'}`,
+      fault: `the bytes are not a transaction: ${error instanceof Error ? error.message : 'unreadable'}`,
     };
   }
   if (wire.signatures[0]?.some((byte) => byte !== 0))
-    return { ok: false, fault: 'the bytes are signed already' };
+    return { ok: false, fault: 'the bytes are already signed' };
   return {
     ok: true,
     effects: effectsOf(wire, loaded, unsigned.account, { ...simulation, solana: known }),
   };
 }
 
-/** A transaction as it came from the routing service. Throws `RangeError`. */
+/** Decodes the router's transaction. Throws `RangeError`. */
 export function readGiven(
   data: string,
   { lookupTables }: Pick<SolanaSimulation, 'lookupTables'>,
@@ -108,9 +105,7 @@ function effectsOf(
   };
 }
 
-/**
- * The header counts the signers, and from the end of both kinds of keys those that are only read.
- */
+/** The header counts the signers, and the readonly keys at the end of each group. */
 function writableOf(
   { keys, required, readonlySigned, readonlyUnsigned }: SolanaWire,
   { writable }: { writable: string[] },
@@ -139,7 +134,7 @@ function loadAddresses(
     indexes.map((index) => {
       const address = lookupTables.get(table)?.addresses[index];
       if (address !== undefined) return address;
-      throw new RangeError(`nobody knows entry ${index} of the lookup table ${table}`);
+      throw new RangeError(`entry ${index} of the lookup table ${table} is unknown`);
     });
   return {
     writable: lookups.flatMap(({ table, writable }) => load(table, writable)),
@@ -161,10 +156,7 @@ function readInnerCall({
   };
 }
 
-/**
- * Lamports that an instruction sends away from the account, or spends on somebody else's token
- * account.
- */
+/** Lamports that an instruction sends from the account, or pays for others' token accounts. */
 function sentBy(account: string, instruction: SolanaInstruction): bigint {
   const { kind, name, accounts, amount } = instruction;
   const [from, to] = accounts;
@@ -177,13 +169,13 @@ function budgetOf(instructions: readonly SolanaInstruction[]): {
   computeUnitLimit: bigint;
   computeUnitPrice: bigint;
 } {
-  const said = (name: CallName): bigint | undefined =>
+  const amountOf = (name: CallName): bigint | undefined =>
     instructions.find((one) => one.kind === 'compute_budget' && one.name === name)?.amount;
   const others = instructions.filter(({ kind }) => kind !== 'compute_budget').length;
-  const units = said('setComputeUnitLimit') ?? BigInt(others) * defaultUnits;
+  const units = amountOf('setComputeUnitLimit') ?? BigInt(others) * defaultUnits;
   return {
     computeUnitLimit: units < maxUnits ? units : maxUnits,
-    computeUnitPrice: said('setComputeUnitPrice') ?? 0n,
+    computeUnitPrice: amountOf('setComputeUnitPrice') ?? 0n,
   };
 }
 

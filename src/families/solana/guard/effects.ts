@@ -6,40 +6,34 @@ import type { CallName, ProgramKind } from './call-names.ts';
 export interface SolanaInstruction {
   program: string;
   kind: ProgramKind;
-  /**
-   * What it is called where its program is known; `unknown` where it is not, or the data are not
-   * what the name wants.
-   */
+  /** `unknown` if the program is unknown or the data do not fit the call. */
   name: CallName;
   accounts: readonly string[];
   data: Uint8Array;
-  /**
-   * Lamports, base units of a token, compute units, or micro-lamports a unit, where it is about
-   * such; zero elsewhere.
-   */
+  /** Lamports, token base units, compute units or micro-lamports per unit. Zero for other calls. */
   amount: bigint;
 }
 
 /**
- * `value`: what its instructions send away from the wallet, and the rent of token accounts that it
- * pays for others.
+ * `value`: lamports that the instructions send from the wallet, and rent that it pays for others'
+ * token accounts.
  */
 export interface SolanaEffects extends Effects {
   family: 'solana';
   /** The first signer. */
   feePayer: string;
-  /** Everybody else who has to sign, and whether they have signed exactly this. */
+  /** The other required signers, and whether they signed exactly these bytes. */
   cosigners: readonly { address: string; hasSigned: boolean }[];
   blockhash: string;
   instructions: readonly SolanaInstruction[];
-  /** Calls that programs made of others when it was played. */
+  /** Calls by programs in the simulation. */
   innerCalls: readonly Pick<SolanaInstruction, 'program' | 'kind' | 'name' | 'accounts'>[];
-  /** Lookup tables that its accounts are loaded from, and whether they can be for good. */
+  /** The lookup tables of its accounts. `isActive`: the table is not being deactivated. */
   lookupTables: readonly { address: string; isActive: boolean }[];
-  /** Accounts that it may change. */
+  /** Accounts that it may write to. */
   writable: ReadonlySet<string>;
   computeUnitLimit: bigint;
-  /** Micro-lamports for a unit. */
+  /** Micro-lamports per unit. */
   computeUnitPrice: bigint;
   mints: SolanaSimulation['mints'];
 }

@@ -16,7 +16,7 @@ import { solanaTokens } from './rules/s06-tokens.ts';
 import { solanaDestination, solanaMints } from './rules/s07-s10-destination.ts';
 import { solanaBlockhash, solanaPriorityFee } from './rules/s08-s09-limits.ts';
 
-/** How transactions of the family are judged. Findings come in the order of the rules. */
+/** The rules for Solana transactions. Findings have the order of the rules. */
 export const solanaGuard: FamilyGuard<SolanaEffects> = {
   decode: ({ unsigned, simulation }) => decodeSolana(unsigned, simulation),
   rules: {

@@ -1,7 +1,7 @@
 import { type CallName, nameByNumber, type ProgramKind, unknownName } from './call-names.ts';
 import type { SolanaInstruction } from './effects.ts';
 
-/** Programs that every cluster has, by address (solana.com/docs, programs; spl.solana.com). */
+/** Programs on every cluster, by address (solana.com/docs, programs; spl.solana.com). */
 const programKinds: ReadonlyMap<string, ProgramKind> = new Map([
   ['11111111111111111111111111111111', 'system'],
   ['ComputeBudget111111111111111111111111111111', 'compute_budget'],
@@ -12,13 +12,13 @@ const programKinds: ReadonlyMap<string, ProgramKind> = new Map([
   ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', 'memo'],
 ]);
 
-type Said = `${ProgramKind} ${CallName}`;
+type CallKey = `${ProgramKind} ${CallName}`;
 
 /**
- * What is read of an instruction has this many bytes and at least so many accounts; whatever else
- * is `unknown`.
+ * The exact data length and the minimum number of accounts of the calls that the guard reads. An
+ * instruction with another shape is `unknown`.
  */
-const shapes: ReadonlyMap<Said, { bytes: number; accounts: number }> = new Map([
+const shapes: ReadonlyMap<CallKey, { bytes: number; accounts: number }> = new Map([
   ['system transfer', { bytes: 12, accounts: 2 }],
   ['token transfer', { bytes: 9, accounts: 3 }],
   ['token transferChecked', { bytes: 10, accounts: 4 }],
@@ -31,8 +31,8 @@ const shapes: ReadonlyMap<Said, { bytes: number; accounts: number }> = new Map([
   ['compute_budget setLoadedAccountsDataSizeLimit', { bytes: 5, accounts: 0 }],
 ]);
 
-/** Where the number stands that an instruction is about, and how many bytes it has. */
-const amounts: ReadonlyMap<Said, readonly [place: number, length: number]> = new Map([
+/** Offset and length of an instruction's amount. */
+const amounts: ReadonlyMap<CallKey, readonly [offset: number, length: number]> = new Map([
   ['system transfer', [4, 8]],
   ['token transfer', [1, 8]],
   ['token transferChecked', [1, 8]],
@@ -46,17 +46,17 @@ export function readInstruction(
   data: Uint8Array,
 ): SolanaInstruction {
   const kind = kindOf(program);
-  const said: Said = `${kind} ${nameOf(kind, data)}`;
-  const shape = shapes.get(said);
+  const key: CallKey = `${kind} ${nameOf(kind, data)}`;
+  const shape = shapes.get(key);
   const fits = !shape || (data.length === shape.bytes && accounts.length >= shape.accounts);
-  const [place, length] = amounts.get(said) ?? [0, 0];
+  const [offset, length] = amounts.get(key) ?? [0, 0];
   return {
     program,
     kind,
     name: fits ? nameOf(kind, data) : unknownName,
     accounts,
     data,
-    amount: littleEndian(data.subarray(place, place + length)),
+    amount: littleEndian(data.subarray(offset, offset + length)),
   };
 }
 
@@ -64,7 +64,7 @@ export function kindOf(program: string): ProgramKind {
   return programKinds.get(program) ?? 'other';
 }
 
-/** What an instruction of a known program is called; programs that are not known have no names. */
+/** The name of a call. Calls of unknown programs are `unknown`. */
 export function nameOf(kind: ProgramKind, data: Uint8Array): CallName {
   const [first = 0] = data;
   switch (kind) {

@@ -4,19 +4,14 @@ import type { CallName } from './call-names.ts';
 import type { SolanaInstruction } from './effects.ts';
 import { littleEndian } from './instruction.ts';
 
-/**
- * Lamports that keep a token account of 165 bytes alive (solana.com/docs, rent); with room for
- * extensions, 200 bytes.
- */
+/** Rent exemption of a token account (165 bytes; Token-2022: 200) (solana.com/docs, rent). */
 const rents: ReadonlyMap<string, bigint> = new Map([
   [tokenPrograms[0], 2_039_280n],
   [tokenPrograms[1], 2_282_880n],
 ]);
 const tokenAccountBytes = 165n;
 
-/**
- * Rent that an instruction has the wallet pay: for a token account of its own, or of somebody else.
- */
+/** Rent that the wallet pays in an instruction, for its own or for others' token accounts. */
 export function rentOf(
   { kind, accounts }: Pick<SolanaInstruction, 'kind' | 'accounts'>,
   wallet: string,
@@ -28,26 +23,26 @@ export function rentOf(
 }
 
 /**
- * Whether `created` makes the account that wrapped coins pass through to become native ones: seeded
- * by the wallet, with no more than its rent, opened for the wallet and closed to the wallet in the
- * same transaction.
+ * Whether `created` creates the temporary account that unwraps coins: derived from the wallet, with
+ * at most its rent, and opened for and closed to the wallet in the same transaction.
  */
 export function isTemporaryAccount(
   instructions: readonly SolanaInstruction[],
   created: SolanaInstruction,
   wallet: string,
 ): boolean {
-  const said = readCreation(created);
+  const creation = readCreation(created);
   const [payer, account] = created.accounts;
-  if (!said || payer !== wallet || said.base !== wallet || account === undefined) return false;
+  if (!creation || payer !== wallet || creation.base !== wallet || account === undefined)
+    return false;
   const isRight =
-    said.owner === tokenPrograms[0] &&
-    said.space === tokenAccountBytes &&
-    said.lamports <= (rents.get(tokenPrograms[0]) ?? 0n) &&
-    account === seededAddress(wallet, said.seed, said.owner);
+    creation.owner === tokenPrograms[0] &&
+    creation.space === tokenAccountBytes &&
+    creation.lamports <= (rents.get(tokenPrograms[0]) ?? 0n) &&
+    account === seededAddress(wallet, creation.seed, creation.owner);
   const on = (name: CallName): SolanaInstruction | undefined =>
     instructions.find(
-      (one) => one.program === said.owner && one.name === name && one.accounts[0] === account,
+      (one) => one.program === creation.owner && one.name === name && one.accounts[0] === account,
     );
   const [opened, closed] = [on('initializeAccount3'), on('closeAccount')];
   return isRight && opensForWallet(opened, wallet) && closed?.accounts[1] === wallet;
@@ -57,7 +52,7 @@ function opensForWallet(opened: SolanaInstruction | undefined, wallet: string): 
   return opened?.accounts[1] === nativeMint && encodeBase58(opened.data.subarray(1, 33)) === wallet;
 }
 
-/** `createAccountWithSeed`: base, seed behind its length, lamports, space, owner. */
+/** `createAccountWithSeed`: base, length-prefixed seed, lamports, space, owner. */
 function readCreation({ data }: SolanaInstruction) {
   const seedLength = Number(littleEndian(data.subarray(36, 44)));
   const end = 44 + seedLength;

@@ -1,12 +1,11 @@
 import { encodeBase58 } from '../../shared/formats/base58.ts';
 
 /**
- * A Solana transaction as its bytes have it; indexes count the keys, then the addresses that lookup
- * tables stand for.
+ * A Solana transaction as encoded. Indexes count the keys, then the addresses of the lookup tables.
  */
 export interface SolanaWire {
   signatures: readonly Uint8Array[];
-  /** What every signer signs. */
+  /** The bytes that every signer signs. */
   message: Uint8Array;
   required: number;
   readonlySigned: number;
@@ -17,25 +16,23 @@ export interface SolanaWire {
   lookups: readonly { table: string; writable: readonly number[]; readonly: readonly number[] }[];
 }
 
-/** The most bytes a transaction has on the wire (solana.com/docs, transactions). */
+/** Maximum size of a transaction (solana.com/docs, transactions). */
 const maxBytes = 1_232;
 const versionFlag = 0x80;
 
 /**
- * Reads the legacy and the version 0 form byte by byte. Every length has to be written in its
- * shortest form and nothing may be left over, so that there is one way only to write what was read.
- * Throws `RangeError` with what is wrong.
+ * Reads the legacy and version 0 forms byte by byte. Requires the shortest form of every length and
+ * no leftover bytes, so that each transaction has exactly one encoding. Throws `RangeError`.
  */
 export function readSolanaWire(bytes: Uint8Array): SolanaWire {
   if (bytes.length > maxBytes)
-    throw new RangeError(`${bytes.length} bytes are more than a transaction has`);
+    throw new RangeError(`there are ${bytes.length} bytes, above the limit of ${maxBytes}`);
   const read = createReader(bytes);
   const signatures = read.list(() => read.bytes(64));
-  const message = bytes.subarray(read.place());
+  const message = bytes.subarray(read.offset());
   const isVersioned = ((message[0] ?? 0) & versionFlag) !== 0;
   const version = isVersioned ? read.byte() : versionFlag;
-  if (version !== versionFlag)
-    throw new RangeError(`version ${version - versionFlag} is not known`);
+  if (version !== versionFlag) throw new RangeError(`version ${version - versionFlag} is unknown`);
   const [required, readonlySigned, readonlyUnsigned] = [read.byte(), read.byte(), read.byte()];
   const keys = read.list(() => encodeBase58(read.bytes(32)));
   const blockhash = encodeBase58(read.bytes(32));
@@ -51,7 +48,7 @@ export function readSolanaWire(bytes: Uint8Array): SolanaWire {
         readonly: read.list(() => read.byte()),
       }))
     : [];
-  if (read.place() !== bytes.length) throw new RangeError('bytes are left over behind the message');
+  if (read.offset() !== bytes.length) throw new RangeError('bytes are left after the message');
   const wire = {
     signatures,
     message,
@@ -71,11 +68,11 @@ function requireSound(wire: SolanaWire): void {
   const { signatures, required, readonlySigned, readonlyUnsigned, keys, instructions, lookups } =
     wire;
   if (required === 0 || signatures.length !== required)
-    throw new RangeError('signatures and signers do not fit');
+    throw new RangeError('the number of signatures differs from the number of signers');
   if (readonlySigned >= required || required + readonlyUnsigned > keys.length) {
     throw new RangeError('the header counts more accounts than there are');
   }
-  if (new Set(keys).size !== keys.length) throw new RangeError('an account is named twice');
+  if (new Set(keys).size !== keys.length) throw new RangeError('an account occurs twice');
   const loaded = lookups.reduce(
     (sum, { writable, readonly }) => sum + writable.length + readonly.length,
     0,
@@ -83,22 +80,22 @@ function requireSound(wire: SolanaWire): void {
   for (const { program, accounts } of instructions) {
     // Neither the fee payer nor an account of a lookup table can be a program.
     if (program === 0 || program >= keys.length)
-      throw new RangeError('an instruction names no program');
+      throw new RangeError('an instruction has no valid program');
     if (accounts.some((index) => index >= keys.length + loaded))
-      throw new RangeError('an instruction names no account');
+      throw new RangeError('an account index of an instruction is out of range');
   }
 }
 
 function createReader(bytes: Uint8Array) {
-  let place = 0;
+  let offset = 0;
   const take = (length: number): Uint8Array => {
-    if (place + length > bytes.length) throw new RangeError('the bytes end too early');
-    place += length;
-    return bytes.subarray(place - length, place);
+    if (offset + length > bytes.length) throw new RangeError('the bytes end too early');
+    offset += length;
+    return bytes.subarray(offset - length, offset);
   };
   const byte = (): number => take(1)[0] ?? 0;
 
-  /** Seven bits a byte, the lowest first; the eighth says that more follow. */
+  /** Seven bits per byte, lowest first. The eighth bit means that more follow (compact-u16). */
   function length(): number {
     let value = 0;
     for (let shift = 0; shift < 21; shift += 7) {
@@ -111,7 +108,7 @@ function createReader(bytes: Uint8Array) {
   }
 
   return {
-    place: () => place,
+    offset: () => offset,
     byte,
     bytes: take,
     counted: () => take(length()),

@@ -4,11 +4,8 @@ import { readBytes } from '../../../router/read-bytes.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
 import type { SolanaTransaction } from '../formats/transaction.ts';
 
-/**
- * Members by which other chain families are executed. A `value` may stand beside: the transaction
- * says itself what it sends.
- */
-const foreignMembers = [
+/** Members of other families. `value` is ignored, because the transaction has its own amounts. */
+const otherFamiliesMembers = [
   'to',
   'tonMessages',
   'psbt',
@@ -22,11 +19,11 @@ const foreignMembers = [
 ];
 
 /**
- * The wire form of a whole transaction, in base64 or as 0x hex. What is in it the chain's adapter
- * reads. @throws `ROUTER_MALFORMED`
+ * Reads the wire form of a whole transaction, in base64 or 0x hex. The adapter decodes it.
+ * @throws `ROUTER_MALFORMED`
  */
 export function readSolanaTransaction(wire: WireTransaction): SolanaTransaction {
-  const foreign = foreignMembers.find((member) => isThere(wire[member]));
-  if (foreign !== undefined) throw malformed(`a Solana transaction with the member ${foreign}`);
+  const other = otherFamiliesMembers.find((member) => isThere(wire[member]));
+  if (other !== undefined) throw malformed(`a Solana transaction with the member ${other}`);
   return { family: 'solana', data: readBytes(wire.data ?? '', 'data').toString('base64') };
 }

@@ -5,21 +5,20 @@ import { parseTonHash } from '../formats/hash.ts';
 import { readTransaction } from './transaction.ts';
 
 /*
- * What Ferryman reads of an endpoint's answers (toncenter's HTTP interface, version 2:
- * toncenter.com/api/v2), and nothing beside it. Other members are ignored; a missing or misshapen
- * one is `RPC_MALFORMED` and never a default. Cells are taken from the bytes that are told, and
- * have to have the hashes that are told with them.
+ * The members that Ferryman reads of toncenter's HTTP API, version 2 (toncenter.com/api/v2). Other
+ * members are ignored. A missing or malformed one is `RPC_MALFORMED` and never gets a default.
+ * Cells are parsed from the reported bytes and must have the reported hashes.
  */
 
 /**
- * More than an account's state or a transaction has (`size_limits_config`, docs.ton.org,
- * configuration parameter 43).
+ * Larger than any account state or transaction (`size_limits_config`, docs.ton.org, configuration
+ * parameter 43).
  */
 const maxCellBytes = 4 * 1024 * 1024;
 
 const seconds = z.int().nonnegative();
 
-/** Some endpoints tell amounts as numbers; those too large to be exact are refused, not rounded. */
+/** Some endpoints report amounts as numbers. Unsafe integers are refused, not rounded. */
 const nanotons = z.union([z.int().nonnegative().transform(BigInt), integerText()]);
 
 function integerText() {
@@ -45,12 +44,12 @@ const cell = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** An account without code or data has an empty text. */
+/** The text is empty for an account without code or data. */
 const cellOrNone = z.union([z.literal('').transform(() => undefined), cell]);
 
 const transactionId = z.object({ lt, hash });
 
-/** An answer or a refusal; the HTTP status repeats the code. */
+/** A result or an error. The HTTP status repeats `code`. */
 export const envelope = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), result: z.unknown() }),
   z.object({ ok: z.literal(false), error: z.string(), code: z.int() }),
@@ -75,9 +74,9 @@ export const accountInformation = z
     state,
     code,
     data,
-    /** A logical time of zero: it has done nothing yet. */
+    /** Its logical time is zero if the account has no transaction yet. */
     lastTransaction: last_transaction_id,
-    /** The block that all this is of, as it is asked for, and when that was made. */
+    /** The block of this state, in the form of a request's parameters. `time` is its time. */
     blockId: block_id,
     time: sync_utime,
   }));
@@ -87,7 +86,7 @@ export const masterchainInfo = z
   .object({ last: z.object({ seqno: z.int().nonnegative() }), init: z.object({ root_hash: hash }) })
   .transform(({ last, init }) => ({ block: BigInt(last.seqno), genesis: init.root_hash }));
 
-/** `end_lt`: every transaction that the block takes in has an earlier logical time. */
+/** Every transaction of the block has a logical time below `end_lt`. */
 export const blockHeader = z
   .object({
     id: z.object({ seqno: z.int().nonnegative(), root_hash: hash }),
@@ -102,17 +101,17 @@ export const blockHeader = z
 export type BlockHeader = z.output<typeof blockHeader>;
 
 /**
- * A transaction, read from its own cells, which have to have the hash that is told. @param account
- * canonical form
+ * A transaction, parsed from its own cells, which must have the reported hash.
+ * @param account canonical form
  */
 export function transactionOf(account: string) {
   return z
     .object({ data: cell, transaction_id: transactionId })
-    .transform(({ data, transaction_id: told }, context) => {
+    .transform(({ data, transaction_id: reported }, context) => {
       try {
         const read = readTransaction(data, account);
-        if (read.hash === told.hash && read.lt === told.lt) return read;
-        context.addIssue('the transaction is not the one that is told');
+        if (read.hash === reported.hash && read.lt === reported.lt) return read;
+        context.addIssue('the transaction differs from the reported hash or logical time');
       } catch (error) {
         context.addIssue(error instanceof Error ? error.message : 'no transaction');
       }
@@ -121,7 +120,8 @@ export function transactionOf(account: string) {
 }
 
 /**
- * An account's transactions, the newest first. Each is the one before the last.
+ * An account's transactions, newest first, without a gap: each names the next one as its
+ * predecessor.
  * @param account canonical form
  */
 export function transactionsOf(account: string) {
@@ -133,10 +133,7 @@ export function transactionsOf(account: string) {
   );
 }
 
-/**
- * What an external message would cost its wallet; endpoints add what is charged for the way of what
- * it sends.
- */
+/** The fees of a wallet's external message, with the forward fees of what it sends. */
 export const estimatedFees = z
   .object({
     source_fees: z.object({
@@ -151,7 +148,7 @@ export const estimatedFees = z
       in_fwd_fee + storage_fee + gas_fee + fwd_fee,
   );
 
-/** What a method of a contract answers; the stack's values by their kinds. */
+/** The result of a contract's get method. The stack's values are tagged with their kinds. */
 export const methodAnswer = z.object({
   exit_code: z.int(),
   stack: z.array(
@@ -172,7 +169,7 @@ export const methodAnswer = z.object({
 
 export type MethodAnswer = z.output<typeof methodAnswer>;
 
-/** The address that a cell of a stack is; nothing where it is none, or anything beside it. */
+/** The address in a stack's cell. `undefined` if the cell holds anything else or more. */
 export function addressIn(value: Cell): string | undefined {
   try {
     const slice = value.beginParse();

@@ -7,8 +7,8 @@ import { readJettonBalance } from './jettons.ts';
 import { readAccount } from './read-account.ts';
 
 /**
- * The head is read first: what is in it is in the balances, and something later may be too. Throws
- * `UNKNOWN_TOKEN`.
+ * Reads the head first. The balances include everything up to it, and may include later changes.
+ * Throws `UNKNOWN_TOKEN`.
  */
 export async function readBalances(
   endpoint: Endpoint,

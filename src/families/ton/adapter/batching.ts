@@ -5,7 +5,7 @@ import type { Batching } from '../../../ports/capabilities/batching.ts';
 import type { TonTransaction } from '../formats/transaction.ts';
 import { maxTogether } from '../formats/wallet-versions.ts';
 
-/** Payments of one message each, so that the chain tells what became of each of them. */
+/** Joins payments of one message each, so that the chain shows the outcome of each payment. */
 export const batching: Batching = {
   max: maxTogether,
   fits: (transaction) => ofFamily(transaction, 'ton').messages.length === 1,
@@ -16,11 +16,11 @@ export const batching: Batching = {
 function join(transactions: readonly TransactionObject[]): TonTransaction {
   const messages = transactions.flatMap((transaction) => ofFamily(transaction, 'ton').messages);
   if (messages.length === 0)
-    throw new FerrymanError('INTERNAL', 'there is nothing to be sent together');
+    throw new FerrymanError('INTERNAL', 'a batch of payments has no messages');
   return { family: 'ton', messages };
 }
 
-/** What one message more costs is less than what it costs alone. */
+/** An upper bound: a message costs less in a batch than alone. */
 function sumFees(fees: readonly Fee[]): Fee {
   return {
     family: 'ton',

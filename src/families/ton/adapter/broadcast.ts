@@ -8,13 +8,13 @@ import type { Endpoint } from './endpoint.ts';
 import { readExternal } from './external-message.ts';
 import { mapBroadcastRefusal } from './map-broadcast-refusal.ts';
 
-/** Transactions of the wallet that are looked at, the newest ones. */
-const lookedAt = 16;
+/** How many of the wallet's newest transactions are searched for the message. */
+const maxSearched = 16;
 
 /**
- * Hands the message to the servers in turn until one has it; the same bytes can be given to any
- * number of them, any number of times. A wallet that has taken it says that its number is used, by
- * itself or by another: the newest of its history tells.
+ * Sends the message to one server after another until one has it. Repeating the same bytes is safe.
+ * A wallet refuses a used seqno whether this message or another used it, so the wallet's newest
+ * transactions are searched for this one.
  */
 export async function broadcast(
   endpoints: Endpoints<Endpoint>,
@@ -29,7 +29,7 @@ export async function broadcast(
 async function send(endpoint: Endpoint, { bytes }: SignedTransaction): Promise<BroadcastOutcome> {
   try {
     const answer = await endpoint.send(bytes);
-    return answer.ok ? { kind: 'accepted' } : mapBroadcastRefusal(answer.said);
+    return answer.ok ? { kind: 'accepted' } : mapBroadcastRefusal(answer.reason);
   } catch (error) {
     return unknownOutcome(error);
   }
@@ -43,15 +43,15 @@ async function lookUp(
   try {
     const newest = await endpoint.read(
       'getTransactions',
-      { address, limit: lookedAt },
+      { address, limit: maxSearched },
       transactionsOf(address),
     );
-    const isThere = newest.some(
+    const isIncluded = newest.some(
       ({ received }) => received?.kind === 'external' && received.id === txId,
     );
-    return isThere ? { kind: 'already_known' } : undefined;
+    return isIncluded ? { kind: 'already_known' } : undefined;
   } catch (error) {
-    // That it cannot be asked changes nothing of what it said.
+    // A failed read does not change the server's answer to the broadcast.
     if (error instanceof FerrymanError) return undefined;
     throw error;
   }

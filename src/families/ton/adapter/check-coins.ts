@@ -5,9 +5,10 @@ import { readAccount } from './read-account.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
- * Whether the account has the coins for its messages and for the fee. Nothing fails before it is on
- * the chain otherwise: a wallet leaves out what it cannot pay for. Returns what the account has
- * left beside all that. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`. @param fee nanotons
+ * Checks that the account can pay for its messages and the fee, because a wallet contract silently
+ * skips a message that it cannot pay for. Returns the remaining nanotons. Throws
+ * `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
+ * @param fee nanotons
  */
 export async function checkCoins(
   endpoint: Endpoint,
@@ -20,17 +21,17 @@ export async function checkCoins(
   if (balance < value)
     throw new FerrymanError(
       'TRANSACTION_REVERTS',
-      `the messages take ${tell(value)}, and the account has ${tell(balance)}`,
+      `the messages send ${inTon(value)}, and the account has ${inTon(balance)}`,
     );
   if (balance < value + fee || balance === 0n) {
     throw new FerrymanError(
       'INSUFFICIENT_GAS',
-      `the messages take ${tell(value)}, the fee up to ${tell(fee)}, and the account has ${tell(balance)}`,
+      `the messages send ${inTon(value)}, the fee is up to ${inTon(fee)}, and the account has ${inTon(balance)}`,
     );
   }
   return balance - value - fee;
 }
 
-function tell(nanotons: bigint): string {
+function inTon(nanotons: bigint): string {
   return describeAmount(nanotons, { symbol: 'TON', decimals: 9 });
 }

@@ -35,13 +35,13 @@ import { createWallets, type WalletOf } from './wallets.ts';
 export interface TonAdapterOptions {
   chain: TonChain;
   /**
-   * Servers of toncenter's HTTP interface, up to and including `/api/v2`; the first that answers
-   * and keeps up is asked. Absence is believed from two of them with different hosts.
+   * URLs of toncenter servers, up to and including `/api/v2`. The adapter asks the first healthy
+   * one. Proving that a message is absent takes two of them on different hosts.
    */
   rpcUrls: readonly string[];
   /**
-   * Tells of wallets that are not on the chain yet. Default: nobody knows them, and they send
-   * nothing.
+   * Finds the contract of a wallet that is not deployed yet. Default: an undeployed wallet cannot
+   * send.
    */
   walletOf?: WalletOf;
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
@@ -52,13 +52,13 @@ export interface TonAdapterOptions {
   clock?: Clock;
 }
 
-/** Wallet contracts count their messages, and send several in one transaction. */
+/** Wallet contracts number their messages (seqno) and send several in one transaction. */
 export type TonAdapter = ChainAdapter &
   Required<Pick<ChainAdapter, 'batching'>> & { readonly accounts: CountedAccounts };
 
 /**
- * The chain adapter of TON, over toncenter's HTTP interface, version 2. Nothing is asked before the
- * first call.
+ * The chain adapter of TON, over toncenter's HTTP API, version 2. Sends no request before the first
+ * call.
  */
 export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
@@ -116,8 +116,7 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
       if (name !== chain.name)
         throw new FerrymanError('SIGNATURE_MISMATCH', `the message is for ${name}`);
       const wallet = await wallets.of(requireAccount(account));
-      // The network has no use for the code of a wallet that is there already, and takes it all the
-      // same.
+      // A deployed wallet does not need its state init. The network accepts it anyway.
       const isDeployed = readUnsigned(unsigned).message.seqno > 0;
       const sign = (digest: Uint8Array) => signer.signMessage(keyRef, digest);
       return {
@@ -139,20 +138,20 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
       endpoints.first((endpoint) =>
         receivedSince(endpoint, chain, origins, after, receiver, token),
       ),
-    paymentsTo: (places, host) =>
+    paymentsTo: (targets, host) =>
       searchOnHost(endpoints, host, (endpoint) =>
-        paymentsTo(endpoint, chain, origins, lookBack, places),
+        paymentsTo(endpoint, chain, origins, lookBack, targets),
       ),
   };
 }
 
 /**
- * What makes an account one that nobody can mean to be paid at. Coins do not come back from a
- * contract of jettons, as payouts do not bounce; routing services pay nobody on the masterchain.
+ * Why an account cannot be a receiver. Payouts do not bounce, so coins sent to a jetton contract
+ * are lost. Routing services do not pay out on the masterchain.
  */
 async function receiverFault(endpoint: Endpoint, account: string): Promise<string | undefined> {
   if (!account.startsWith('0:')) return 'is on the masterchain, where nothing is paid out';
   if (await isToken(endpoint, account))
-    return 'is a contract of jettons, a minter’s or one that holds them, and nobody’s account';
+    return 'is a jetton minter or a jetton wallet, and not an owner’s account';
   return undefined;
 }

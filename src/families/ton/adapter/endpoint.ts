@@ -12,27 +12,24 @@ import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import { envelope, masterchainInfo } from './answers.ts';
 
-/**
- * One server of toncenter's HTTP interface, version 2; its address is what stands before
- * `/jsonRPC`.
- */
+/** One server of toncenter's HTTP API, version 2. Its URL ends before `/jsonRPC`. */
 export interface Endpoint extends CommonEndpoint {
-  /** Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
+  /** Sends one request. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
   read<Schema extends z.ZodType>(
     method: string,
     params: Readonly<Record<string, unknown>>,
     answer: Schema,
   ): Promise<z.output<Schema>>;
-  /** `sendBoc`: exactly these bytes; what the server says where it does not take them. */
-  send(bytes: string): Promise<{ ok: true } | { ok: false; said: string }>;
+  /** `sendBoc` with exactly these bytes, 0x hex. `reason`: the server's text if it refuses them. */
+  send(bytes: string): Promise<{ ok: true } | { ok: false; reason: string }>;
 }
 
 type Answer = z.output<typeof envelope>;
 
-/** What says that there is no such method (toncenter: 404 and 405; `Unknown method`). */
-const notThere: readonly number[] = [404, 405, 501];
-/** What says "too much", or that the node behind is not there. */
-const tooMuch: readonly number[] = [429, 503, 504];
+/** The server has no such method (toncenter: 404 and 405; `Unknown method`). */
+const unknownMethodCodes: readonly number[] = [404, 405, 501];
+/** The server limits requests, or its node is down. */
+const overloadStatuses: readonly number[] = [429, 503, 504];
 
 export function createEndpoint(
   url: string,
@@ -55,8 +52,8 @@ export function createEndpoint(
   }
 
   /**
-   * The body is read within the time of the question, and a redirect is no answer. A refusal has an
-   * HTTP status of its own.
+   * The timeout includes reading the body. A redirect is an error. toncenter reports a refusal in
+   * the envelope and in the HTTP status.
    */
   async function post(method: string, params: unknown): Promise<Answer> {
     const response = await fetch(addressOf(base, 'jsonRPC'), {
@@ -68,7 +65,7 @@ export function createEndpoint(
     });
     const text = await readBounded(response);
     const answer = envelope.safeParse(parseJson(text));
-    if (answer.success && !tooMuch.includes(response.status)) return answer.data;
+    if (answer.success && !overloadStatuses.includes(response.status)) return answer.data;
     throw new HttpStatusError(response.status, response.headers);
   }
 
@@ -90,7 +87,7 @@ export function createEndpoint(
     const { error, code } = answer;
     answered();
     throw new FerrymanError(
-      notThere.includes(code) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE',
+      unknownMethodCodes.includes(code) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE',
       `${host} refuses ${method}: ${error.slice(0, 200)}`,
       { details: { host, method, rpcCode: code } },
     );
@@ -103,12 +100,12 @@ export function createEndpoint(
       const boc = Buffer.from(bytes.slice(2), 'hex').toString('base64');
       const answer = await ask('sendBoc', { boc });
       answered();
-      return answer.ok ? { ok: true } : { ok: false, said: answer.error };
+      return answer.ok ? { ok: true } : { ok: false, reason: answer.error };
     },
   };
 }
 
-/** Whether a server has answered, and refused: another question may be answered. */
+/** Whether the server answered with a refusal. It may still answer other requests. */
 export function isRefusal(error: unknown): boolean {
   return (
     error instanceof FerrymanError &&
@@ -117,7 +114,7 @@ export function isRefusal(error: unknown): boolean {
   );
 }
 
-/** What is no JSON no schema accepts. */
+/** `undefined` for invalid JSON. No schema accepts it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

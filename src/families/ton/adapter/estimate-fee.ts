@@ -13,21 +13,21 @@ import { readRouterMessages } from './router-messages.ts';
 import { readSeqno } from './seqno.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
 
-/** Of a signature that nobody looks at (`ignore_chksig`). */
+/** The endpoint does not check the signature (`ignore_chksig`). */
 const noSignature = new Uint8Array(64);
 /**
- * Nanotons that a wallet needs to look at a message and to send one, about: it is lent no more
- * (configuration parameter 21, `gas_credit`).
+ * About the nanotons that a wallet needs to accept one message and to send one. The chain lends it
+ * gas only until it accepts (configuration parameter 21, `gas_credit`).
  */
-const leastToSend = 10_000_000n;
-/** Seconds for which what is estimated has to be valid. */
+const minToSend = 10_000_000n;
+/** Validity of the estimated message, in seconds. */
 const validFor = 600;
 
 /**
- * What the wallet's own transaction costs, as the endpoint plays it on the newest state without
- * looking at the signature, and a half more: what storage costs until then, and what prices may do,
- * is in no estimate, and nothing in a message of TON bounds its fee. Throws `TRANSACTION_REVERTS`,
- * `INSUFFICIENT_GAS`, `FEE_TOO_HIGH` above the chain's own bound.
+ * The fee of the wallet's own transaction, which the endpoint simulates on the newest state, plus
+ * half. The margin covers storage fees until inclusion and price changes: a TON message cannot
+ * bound its own fee. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, and `FEE_TOO_HIGH` above
+ * `chain.maxNetworkFee`.
  */
 export async function estimateFee(
   endpoint: Endpoint,
@@ -61,22 +61,19 @@ export async function estimateFee(
       : { init_code: '', init_data: '' };
   const body = bodyWithSignature(signing, noSignature).toBoc().toString('base64');
   const question = { address: account, body, ...init, ignore_chksig: true };
-  const walletFee = withMargin(await playFees(endpoint, question, left));
+  const walletFee = withMargin(await simulateFees(endpoint, question, left));
   if (walletFee > chain.maxNetworkFee) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',
-      `${chain.name} asks for ${walletFee} nanotons, ${chain.maxNetworkFee} at most`,
+      `the fee on ${chain.name} is ${walletFee} nanotons, above the maximum of ${chain.maxNetworkFee}`,
     );
   }
   await checkCoins(endpoint, account, messages, walletFee);
   return { family: 'ton', walletFee };
 }
 
-/**
- * A wallet that cannot pay for looking at a message takes none; what a server says then differs
- * from server to server.
- */
-async function playFees(
+/** A wallet that is too poor accepts no message. Each server words that refusal differently. */
+async function simulateFees(
   endpoint: Endpoint,
   question: Record<string, unknown>,
   left: bigint,
@@ -84,10 +81,10 @@ async function playFees(
   try {
     return await endpoint.read('estimateFee', question, estimatedFees);
   } catch (cause) {
-    if (!isRefusal(cause) || left >= leastToSend) throw cause;
+    if (!isRefusal(cause) || left >= minToSend) throw cause;
     throw new FerrymanError(
       'INSUFFICIENT_GAS',
-      `${left} nanotons do not pay for a message of a wallet`,
+      `the account has ${left} nanotons left for fees, too few to send a message`,
       { cause },
     );
   }

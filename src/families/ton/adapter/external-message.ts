@@ -15,26 +15,26 @@ import { decodeWalletMessage, type WalletMessage } from './wallet-message.ts';
 const signatureBytes = 64;
 const signatureBits = 8 * signatureBytes;
 /**
- * A V5R1 message with its signature, which stands at its end; a V4R2 message has its own in front
- * and never this length.
+ * Length of a signed V5R1 message, whose signature is at the end. A V4R2 message has it in front,
+ * and never has this length.
  */
 const signedV5Bits = 130 + signatureBits;
 
 export interface SignedMessage {
   /** Address of the wallet, canonical. */
   wallet: string;
-  /** Hash of what is signed, 32 bytes. */
+  /** Hash of the signed cell, 32 bytes. */
   digest: Uint8Array;
   /** 64 bytes. */
   signature: Uint8Array;
   message: WalletMessage;
-  /** Whether it brings the wallet's own code and data. */
+  /** Whether it carries the wallet's state init (code and data). */
   deploys: boolean;
 }
 
 /**
- * The whole external message: what goes to the network. @param init the wallet's own, where its
- * account is not there yet
+ * The whole external message, as the network receives it, 0x hex.
+ * @param init the wallet's own, if it is not deployed yet
  */
 export function encodeExternal(
   wallet: string,
@@ -55,8 +55,8 @@ export function bodyWithSignature(signing: Cell, signature: Uint8Array): Cell {
 }
 
 /**
- * Signed bytes of ours, 0x hex, read again. Throws `SIGNATURE_MISMATCH` for anything that we would
- * not have written.
+ * Parses bytes that Ferryman signed, 0x hex. Throws `SIGNATURE_MISMATCH` for anything that Ferryman
+ * would not have encoded.
  */
 export function readExternal(bytes: string): SignedMessage {
   const { wallet, body, init } = readEnvelope(bytes);
@@ -75,18 +75,15 @@ export function readExternal(bytes: string): SignedMessage {
 }
 
 /**
- * The id of an external message: the hash that it has without what others may change on its way
- * (TEP-467), 64 hex digits. Throws `SIGNATURE_MISMATCH`.
+ * The id of an external message, 64 hex digits: its normalized hash (TEP-467), which leaves out
+ * what relays may change. Throws `SIGNATURE_MISMATCH`.
  */
 export function messageIdOf(bytes: string): string {
   const { wallet, body } = readEnvelope(bytes);
   return normalizedHash(wallet, body);
 }
 
-/**
- * What the body of an external message tells its wallet; nothing where it is none that we would
- * write.
- */
+/** The wallet message in a signed body. `undefined` if Ferryman would not have encoded it. */
 export function readSignedBody(body: Cell): WalletMessage | undefined {
   try {
     return decodeWalletMessage(splitBody(body).signing);
@@ -96,8 +93,8 @@ export function readSignedBody(body: Cell): WalletMessage | undefined {
 }
 
 /**
- * No source, no import fee, no state init, and the body in a cell of its own (TEP-467). @param
- * wallet canonical form
+ * No source, no import fee, no state init, and the body in its own cell (TEP-467).
+ * @param wallet canonical form
  */
 export function normalizedHash(wallet: string, body: Cell): string {
   const cell = beginCell()
@@ -111,7 +108,7 @@ export function normalizedHash(wallet: string, body: Cell): string {
   return cell.endCell().hash().toString('hex');
 }
 
-/** Bytes to be signed, 0x hex. Throws `SIGNATURE_MISMATCH`. */
+/** Parses unsigned bytes, 0x hex. Throws `SIGNATURE_MISMATCH`. */
 export function readUnsigned(bytes: string): { signing: Cell; message: WalletMessage } {
   try {
     const signing = readBocHex(bytes).root;
@@ -129,15 +126,15 @@ function readEnvelope(bytes: string): { wallet: string; body: Cell; init: StateI
   try {
     const { root } = readBocHex(bytes);
     const { info, init, body } = loadMessage(root.beginParse());
-    if (info.type !== 'external-in') throw new RangeError('it is no external message');
+    if (info.type !== 'external-in') throw new RangeError('they are not an external message');
     const { workChain: workchain, hash } = info.dest;
     if (workchain !== 0 && workchain !== -1)
-      throw new RangeError(`there is no workchain ${workchain}`);
+      throw new RangeError(`workchain ${workchain} does not exist`);
     const wallet = rawTonAddress({ workchain, hash });
     if (!externalCell(wallet, body, init ?? undefined).equals(root))
-      throw new RangeError('it says more than is understood');
+      throw new RangeError('they contain fields that Ferryman does not encode');
     if (init && !beginCell().store(storeStateInit(init)).endCell().hash().equals(hash)) {
-      throw new RangeError('the state init is another account’s');
+      throw new RangeError('the state init belongs to another account');
     }
     return { wallet, body, init: init ?? undefined };
   } catch (cause) {
@@ -153,7 +150,7 @@ function externalCell(wallet: string, body: Cell, init?: StateInit): Cell {
 }
 
 function splitBody(body: Cell): { signature: Uint8Array; signing: Cell } {
-  if (body.bits.length < signatureBits) throw new RangeError('there is no signature');
+  if (body.bits.length < signatureBits) throw new RangeError('the signature is missing');
   const slice = body.beginParse();
   if (body.bits.length !== signedV5Bits)
     return { signature: slice.loadBuffer(signatureBytes), signing: slice.asCell() };
@@ -165,7 +162,7 @@ function splitBody(body: Cell): { signature: Uint8Array; signing: Cell } {
 function unreadable(cause: unknown): FerrymanError {
   if (cause instanceof FerrymanError) return cause;
   return mismatch(
-    `the bytes are no message of a wallet: ${cause instanceof Error ? cause.message : 'unreadable'}`,
+    `the bytes are not a wallet message: ${cause instanceof Error ? cause.message : 'unreadable'}`,
     cause,
   );
 }

@@ -4,22 +4,22 @@ import { readSignedBody } from './external-message.ts';
 import { readHistoryFrom } from './history.ts';
 import type { TonTransaction } from './transaction.ts';
 
-/** What a wallet's history has of a lease. */
+/** The transactions of a wallet's history that used the seqno of a lease. */
 export interface Carried {
   /** The transaction that received the message of one of the attempts. */
   ours: TonTransaction | undefined;
-  /** The one that received another message of the same number. */
+  /** The transaction that received another message with the same seqno. */
   external: TonTransaction | undefined;
-  /** Whether the history was there, transaction by transaction, back to before the lease. */
+  /** Whether the endpoint had the history without a gap back to before the lease. */
   isWhole: boolean;
-  /** Transactions that were looked at. */
+  /** How many transactions were read. */
   read: number;
 }
 
 /**
- * Looks back from a transaction of the wallet, until before the lease: to a message of a lower
- * number, to a time before any attempt was signed, or to the wallet's first transaction. What
- * somebody has sent to the wallet is between these, in any number.
+ * Reads back from a transaction of the wallet to before the lease: to a message with a lower seqno,
+ * to a time before any attempt was signed, or to the wallet's first transaction. Any number of
+ * incoming transfers may lie between.
  * @param since seconds since the epoch
  */
 export async function findCarried(

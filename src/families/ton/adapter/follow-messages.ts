@@ -4,24 +4,24 @@ import type { InternalMessage, TonOutcome, TonTransaction } from './transaction.
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /*
- * A transaction of a wallet says only that messages have left it. What they led to is in the
- * transactions of those who received them, and of those who were sent something in turn: a payment
- * of jettons that the wallet has too few of looks fine until the second of these.
+ * A wallet's transaction only shows that messages left it. Their effects are in the transactions of
+ * the receivers and of the further receivers. A jetton payment without enough balance looks fine
+ * until the second of these.
  */
 
-/** A message, the transaction that received it, and what was sent there in turn. */
+/** A message, the transaction that received it, and the messages that this one sent. */
 interface FollowedMessage {
   message: InternalMessage;
-  /** Absent: not among those known. */
+  /** Absent if it is not among the known transactions. */
   transaction: TonTransaction | undefined;
-  led: readonly FollowedMessage[];
+  children: readonly FollowedMessage[];
 }
 
 /**
- * What became of a message, with all that it led to. `landed`: everything was carried out.
- * `bounced`: its receiver refused it, and what it carried is back; `kept`: refused too, but what it
- * carried stayed there; `failed_below`: it was carried out, and something that it led to was not.
- * `not_there_yet`: something is missing that could still tell.
+ * The outcome of a message and of all that it caused. `landed`: everything was executed.
+ * `bounced`: the receiver refused it and returned its value. `kept`: the receiver refused it and
+ * kept its value. `failed_below`: it was executed, but a message that it caused was not.
+ * `not_there_yet`: a transaction that could decide is missing.
  */
 type MessageOutcome =
   | { kind: 'landed' }
@@ -29,13 +29,13 @@ type MessageOutcome =
   | { kind: 'not_there_yet'; message: InternalMessage };
 
 /**
- * What one asked-for message became; `not_sent`: the wallet's transaction has it not;
- * `sent_otherwise`: nor has it, but another message that nobody asked for, which may well be this
- * one as a network passes it on that changes more than is known here.
+ * The outcome of one requested message. `not_sent`: the wallet's transaction did not send it.
+ * `sent_otherwise`: it did not either, but it sent a message that was not requested. That may be
+ * this one, if the network changed it in a way that this code does not know.
  */
 export type RequestedOutcome = MessageOutcome | { kind: 'not_sent' | 'sent_otherwise' };
 
-/** @param known transactions of all the accounts that may be a part of it, in any order */
+/** @param known transactions of all accounts that may be part of the trace, in any order */
 function followMessages(
   transaction: TonTransaction,
   known: readonly TonTransaction[],
@@ -47,10 +47,10 @@ function followMessages(
   return followAll(transaction, receivers);
 }
 
-function outcomeOf({ message, transaction, led }: FollowedMessage): MessageOutcome {
+function outcomeOf({ message, transaction, children }: FollowedMessage): MessageOutcome {
   if (!transaction) return { kind: 'not_there_yet', message };
   const { outcome } = transaction;
-  const below = led.map(outcomeOf);
+  const below = children.map(outcomeOf);
   switch (outcome.kind) {
     case 'executed':
       return combine(below);
@@ -70,17 +70,16 @@ function outcomeOf({ message, transaction, led }: FollowedMessage): MessageOutco
 }
 
 /**
- * The outcome of each message that a wallet was asked to send, in their order. A wallet leaves out
- * what it cannot send and goes on; so what it was asked for is looked for among what it sent, each
- * message once.
+ * The outcome of each requested message, in their order. A wallet skips a message that it cannot
+ * send, so each requested message is matched with at most one sent message.
  */
 export function outcomesOfRequested(
-  asked: readonly OutgoingMessage[],
+  requested: readonly OutgoingMessage[],
   transaction: TonTransaction,
   known: readonly TonTransaction[],
 ): RequestedOutcome[] {
   const left = followMessages(transaction, known);
-  const outcomes = asked.map((one) => {
+  const outcomes = requested.map((one) => {
     const index = left.findIndex(({ message }) => isSame(one, message));
     const [found] = index === -1 ? [] : left.splice(index, 1);
     return found && outcomeOf(found);
@@ -89,10 +88,7 @@ export function outcomesOfRequested(
   return outcomes.map((outcome) => outcome ?? missing);
 }
 
-/**
- * Logical times only grow along the way, so what an endpoint makes up cannot lead round in a
- * circle.
- */
+/** Logical times must grow from message to message, so a forged trace cannot form a cycle. */
 function followAll(
   { lt, sent }: TonTransaction,
   receivers: ReadonlyMap<string, TonTransaction>,
@@ -100,11 +96,11 @@ function followAll(
   return sent.map((message) => {
     const found = receivers.get(nameOf(message));
     const transaction = found && message.lt > lt && found.lt > message.lt ? found : undefined;
-    return { message, transaction, led: transaction ? followAll(transaction, receivers) : [] };
+    return { message, transaction, children: transaction ? followAll(transaction, receivers) : [] };
   });
 }
 
-/** A failure is final whatever is still missing beside it. */
+/** A failure is final even if other transactions are still missing. */
 function combine(below: readonly MessageOutcome[]): MessageOutcome {
   for (const outcome of below) {
     if (outcome.kind === 'landed' || outcome.kind === 'not_there_yet') continue;
@@ -113,10 +109,7 @@ function combine(below: readonly MessageOutcome[]): MessageOutcome {
   return below.find(({ kind }) => kind === 'not_there_yet') ?? { kind: 'landed' };
 }
 
-/**
- * It has done what it is for once its coins are there, whether code has run or not: so it is with
- * what is left over of a payment.
- */
+/** The message only delivers coins, as returned excess does. It needs no code to run. */
 function asksForNothing({ body }: InternalMessage): boolean {
   const { kind } = readTonBody(body);
   return kind === 'empty' || kind === 'comment' || kind === 'jetton_excesses';

@@ -3,18 +3,18 @@ import { type BlockHeader, blockHeader, masterchainInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /*
- * Blocks are named by logical times here and not by their numbers: transactions have them, the
- * blocks of all shards and of the masterchain share them, and histories are asked for by them. What
- * the masterchain has taken in is never taken back.
+ * Logical times identify blocks here instead of block numbers. Transactions have them, all shards
+ * and the masterchain share them, and histories are requested by them. What the masterchain
+ * includes is final.
  */
 
-/** @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one */
+/** @throws `RPC_BEHIND` if the newest block is old, or other endpoints have a much newer one */
 export async function readHead(endpoint: Endpoint): Promise<ChainHead> {
   const { endLt } = await readNewest(endpoint);
   return { latest: endLt, final: endLt };
 }
 
-/** The masterchain's newest block, with its number. @throws `RPC_BEHIND` */
+/** The masterchain's newest block with its number (seqno). @throws `RPC_BEHIND` */
 export async function readNewest(endpoint: Endpoint): Promise<BlockHeader & { seqno: bigint }> {
   const { block: seqno } = await endpoint.read('getMasterchainInfo', {}, masterchainInfo);
   const header = await readBlock(endpoint, seqno);
@@ -24,6 +24,6 @@ export async function readNewest(endpoint: Endpoint): Promise<BlockHeader & { se
 
 /** A block of the masterchain. */
 export function readBlock(endpoint: Endpoint, seqno: bigint): Promise<BlockHeader> {
-  const place = { workchain: -1, shard: '-9223372036854775808', seqno: Number(seqno) };
-  return endpoint.read('getBlockHeader', place, blockHeader);
+  const blockId = { workchain: -1, shard: '-9223372036854775808', seqno: Number(seqno) };
+  return endpoint.read('getBlockHeader', blockId, blockHeader);
 }

@@ -3,13 +3,13 @@ import type { Endpoint } from './endpoint.ts';
 import { readAccount } from './read-account.ts';
 import type { TonTransaction } from './transaction.ts';
 
-/** Transactions asked for at once; servers give a hundred at most. */
+/** Transactions in a request. Servers return at most a hundred. */
 const pageSize = 32;
 
 /**
- * An account's transactions, the newest first, back to `since` (a logical time, itself left out) or
- * to its first. Each page begins with the last transaction of the one before; that they follow one
- * another without a gap is checked by their own bytes.
+ * An account's transactions, newest first, back to `since` (a logical time, exclusive) or to its
+ * first. Each page begins with the predecessor of the last transaction before it. The transactions'
+ * own bytes prove that there is no gap.
  * @param account canonical form
  */
 export async function* readHistory(
@@ -22,8 +22,8 @@ export async function* readHistory(
 }
 
 /**
- * The same, from a transaction on that is known to be the account's. It ends early where the server
- * has no more of it.
+ * The same, starting at `last`, which must be a transaction of the account. Ends early if the
+ * server has no more of the history.
  */
 export async function* readHistoryFrom(
   endpoint: Endpoint,
@@ -39,15 +39,15 @@ export async function* readHistoryFrom(
       yield transaction;
     }
     const oldest = page.at(-1);
-    // A server that has no more of it, or begins anew.
+    // The server has no more of the history, or starts over.
     if (!oldest || oldest.previous.lt >= from.lt) return;
     from = oldest.previous;
   }
 }
 
 /**
- * The transactions from one on that is known to be the account's, which is the first, the newest
- * first, as far back as one page goes; nothing where the server does not have that one.
+ * One page of an account's history, newest first, starting at the given transaction. Empty if the
+ * server does not have that one.
  * @param account canonical form
  */
 export async function readHistoryPage(
@@ -56,17 +56,16 @@ export async function readHistoryPage(
   { lt, hash }: AccountInformation['lastTransaction'],
   since: bigint,
 ): Promise<TonTransaction[]> {
-  const place = {
+  const position = {
     address: account,
     lt: `${lt}`,
     hash: Buffer.from(hash, 'hex').toString('base64'),
   };
   const page = await endpoint.read(
     'getTransactions',
-    { ...place, limit: pageSize, to_lt: `${since}`, archival: true },
+    { ...position, limit: pageSize, to_lt: `${since}`, archival: true },
     transactionsOf(account),
   );
-  // What follows another transaction than the one that was asked for says nothing of this account's
-  // past.
+  // A page that starts at another transaction shows nothing about this account's past.
   return page[0]?.hash === hash ? page : [];
 }

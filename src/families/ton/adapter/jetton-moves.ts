@@ -5,26 +5,26 @@ import type { Endpoint } from './endpoint.ts';
 import { findJettonWallet } from './jettons.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
-/** Jettons that a message of the owner's asks one of its jetton wallets to move. */
+/** Jettons that a message asks one of the sender's jetton wallets to move. */
 export interface JettonMove {
   jettonWallet: string;
-  /** As that wallet says and its minter confirms, canonical. */
+  /** Reported by the jetton wallet and confirmed by the minter. Canonical form. */
   minter: string;
   amount: bigint;
   destination: string | undefined;
 }
 
 /**
- * What the messages ask for of jettons, where the sender has them: a jetton wallet says only blocks
- * later that it has not. It is asked of the sender's own jetton wallets only: whoever else is asked
- * does something else. Throws `TRANSACTION_REVERTS`.
+ * The jetton transfers and burns that the messages request. Checks the balances now, because a
+ * jetton wallet refuses only blocks later. Throws `TRANSACTION_REVERTS` if a balance is too small,
+ * or if a message asks a contract that is not the sender's jetton wallet.
  */
 export async function readJettonMoves(
   endpoint: Endpoint,
   account: string,
   messages: readonly OutgoingMessage[],
 ): Promise<JettonMove[]> {
-  const asked = messages.flatMap(({ destination: jettonWallet, body }) => {
+  const requests = messages.flatMap(({ destination: jettonWallet, body }) => {
     const read = readTonBody(body);
     return read.kind === 'jetton_transfer' || read.kind === 'jetton_burn'
       ? [{ jettonWallet, read }]
@@ -32,18 +32,19 @@ export async function readJettonMoves(
   });
   const held = new Map(
     await mapBounded(
-      [...new Set(asked.map(({ jettonWallet }) => jettonWallet))],
+      [...new Set(requests.map(({ jettonWallet }) => jettonWallet))],
       async (address) => {
         const found = await findJettonWallet(endpoint, address);
         if (found?.owner === account) return [address, found] as const;
-        throw reverts(`${address} is asked to move jettons, and is no jetton wallet of ${account}`);
+        throw reverts(`a message moves jettons of ${address}, not a jetton wallet of ${account}`);
       },
     ),
   );
   const left = new Map([...held].map(([address, wallet]) => [address, wallet.balance]));
-  return asked.map(({ jettonWallet, read }) => {
+  return requests.map(({ jettonWallet, read }) => {
     const after = (left.get(jettonWallet) ?? 0n) - read.amount;
-    if (after < 0n) throw reverts(`${read.amount} jettons are more than ${jettonWallet} has left`);
+    if (after < 0n)
+      throw reverts(`${jettonWallet} has too few jettons left to send or burn ${read.amount}`);
     left.set(jettonWallet, after);
     const destination = read.kind === 'jetton_transfer' ? read.destination : undefined;
     return {

@@ -8,16 +8,15 @@ import type { Endpoint } from './endpoint.ts';
 import { runGetMethod } from './run-get-method.ts';
 
 /*
- * Jettons (TEP-74): a minter, and a contract for each owner that holds its balance. Which contract
- * is an owner's wallet the minter says, and nobody else is believed.
+ * Jettons (TEP-74): a minter contract, and one jetton wallet contract per owner that holds the
+ * balance. Only the minter's answer decides which contract is an owner's jetton wallet.
  */
 
-/** What nodes say of an account without a contract (`runGetMethod`, exit code). */
+/** Exit code of `runGetMethod` for an account without a contract. */
 const noContract = -13;
 
 /**
- * The contract in which `owner` holds jettons of `minter`; it need not be there yet. Throws
- * `UNKNOWN_TOKEN`.
+ * The address of the owner's jetton wallet, which may not be deployed yet. Throws `UNKNOWN_TOKEN`.
  */
 export async function readJettonWallet(
   endpoint: Endpoint,
@@ -31,9 +30,8 @@ export async function readJettonWallet(
 }
 
 /**
- * The jettons in an account, where that is genuinely the wallet that a minter derives for the owner
- * it names; nothing of any other account. What an account says of itself counts only once its
- * minter says the same.
+ * The balance, owner and minter of a jetton wallet. `undefined` unless the minter derives this
+ * address for the owner that the contract reports.
  */
 export async function findJettonWallet(
   endpoint: Endpoint,
@@ -49,7 +47,7 @@ export async function findJettonWallet(
   return derived === address ? { balance: balance.value, owner, minter } : undefined;
 }
 
-/** Base units; zero where the owner has no wallet of it yet. Throws `UNKNOWN_TOKEN`. */
+/** In base units. Zero if the owner has no jetton wallet yet. Throws `UNKNOWN_TOKEN`. */
 export async function readJettonBalance(
   endpoint: Endpoint,
   chain: TonChain,
@@ -78,8 +76,8 @@ async function findDerived(
   const answer = await runGetMethod(endpoint, minter, 'get_wallet_address', [
     ['tvm.Slice', argument],
   ]);
-  const [place] = answer.stack;
-  return answer.exit_code === 0 && place?.kind === 'cell' ? addressIn(place.cell) : undefined;
+  const [value] = answer.stack;
+  return answer.exit_code === 0 && value?.kind === 'cell' ? addressIn(value.cell) : undefined;
 }
 
 /** Throws `UNKNOWN_TOKEN`. */

@@ -3,13 +3,10 @@ import { type Endpoint, isRefusal } from './endpoint.ts';
 import { readHistory } from './history.ts';
 import type { InternalMessage, TonTransaction } from './transaction.ts';
 
-/**
- * Transactions of a receiver, the newest, among which one is looked for that an endpoint does not
- * locate.
- */
+/** How many of the receiver's newest transactions are searched if the endpoint locates none. */
 const maxSearched = 64;
 
-/** The transaction that received a message; nothing while the endpoint has none. */
+/** The transaction that received a message. `undefined` while the endpoint has none. */
 export async function findReceiving(
   endpoint: Endpoint,
   message: InternalMessage,
@@ -18,10 +15,7 @@ export async function findReceiving(
   return found && isReceivedBy(message, found) ? found : findInHistory(endpoint, message);
 }
 
-/**
- * Servers locate by going through blocks, and give up; the receiver's history has it all the same,
- * where that has not become too long.
- */
+/** Servers locate a message by scanning blocks, and may give up before they find it. */
 async function findInHistory(
   endpoint: Endpoint,
   message: InternalMessage,
@@ -39,7 +33,7 @@ function isReceivedBy({ source, lt }: InternalMessage, { received }: TonTransact
   return received?.kind === 'internal' && received.source === source && received.lt === lt;
 }
 
-/** The transaction that sent a message; nothing where the endpoint has none. */
+/** The transaction that sent a message. `undefined` if the endpoint has none. */
 export async function findSending(
   endpoint: Endpoint,
   message: InternalMessage,
@@ -52,10 +46,7 @@ export async function findSending(
     : undefined;
 }
 
-/**
- * A refusal says that there is none ("Tx not found"), in words that differ from server to server;
- * no answer says nothing.
- */
+/** A refusal means "Tx not found", in words that differ between servers. A failure does not. */
 async function locate(
   endpoint: Endpoint,
   method: string,

@@ -11,22 +11,19 @@ import { readAccount } from './read-account.ts';
 import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
 import { findSeqno } from './seqno.ts';
-import { placeOf, type TonTransaction } from './transaction.ts';
+import { positionOf, type TonTransaction } from './transaction.ts';
 import { endMargin } from './validity.ts';
 
 type Included = Extract<Inclusion, { block: unknown }>;
 
-/**
- * An account's transactions that are read back at most. What landed before is found once it is
- * proven.
- */
+/** Transactions read back per account. The lease's proof finds anything that landed earlier. */
 const maxRead = 64;
 
 /**
- * Where attempts are, by the histories of the accounts that sent them: nobody can be asked for a
- * message by its id alone. The head is read first, so that nothing looks more final than it was.
- * Final is what the masterchain has taken in with all that it led to: before, the wallet's own part
- * tells whether it succeeded. There is no pool of messages to look into.
+ * Finds attempts in the histories of their senders, because servers cannot find a message by its id
+ * alone. Reads the head first, so that nothing is reported as final too early. An attempt is final
+ * once the masterchain includes its whole trace. Before, the wallet's own transaction decides
+ * `succeeded`. TON has no public mempool.
  */
 export async function observe(
   endpoint: Endpoint,
@@ -47,7 +44,7 @@ export async function observe(
   return {
     head,
     attempts: new Map(inclusions),
-    // A state that is newer than the masterchain's may be taken back.
+    // A shard state that the masterchain does not include yet may be reverted.
     finalNonces: new Map(
       seen.flatMap(({ account, state }) => {
         const seqno = state.lastTransaction.lt < endLt ? findSeqno(state) : undefined;
@@ -60,12 +57,12 @@ export async function observe(
 }
 
 interface SeenAccount {
-  /** As it was asked for. */
+  /** As requested. */
   account: string;
   state: AccountInformation;
-  /** By the ids of the messages that they received. */
+  /** The account's transactions, keyed by the ids of the messages that they received. */
   carried: ReadonlyMap<string, TonTransaction>;
-  /** The logical time back to which all that the account has received is known. */
+  /** The logical time back to which the account's history was read. */
   readBackTo: bigint;
 }
 
@@ -78,13 +75,13 @@ async function seeAccount(
   const state = await readAccount(endpoint, address);
   const missing = new Set(attempts.map(({ txId }) => txId));
   const carried = new Map<string, TonTransaction>();
-  const places = attempts.flatMap(({ inclusion }) => knownPlace(inclusion)?.number ?? []);
+  const knownBlocks = attempts.flatMap(({ inclusion }) => knownBlock(inclusion)?.number ?? []);
   let readBackTo = state.lastTransaction.lt;
   let read = 0;
   for await (const transaction of readHistoryFrom(endpoint, address, state.lastTransaction, 0n)) {
     readBackTo = transaction.previous.lt === 0n ? 0n : transaction.lt;
-    if (missing.size === 0 || (read >= maxRead && places.every((place) => place > transaction.lt)))
-      break;
+    const isPastKnown = knownBlocks.every((number) => number > transaction.lt);
+    if (missing.size === 0 || (read >= maxRead && isPastKnown)) break;
     read += 1;
     const { received } = transaction;
     if (received?.kind === 'external' && missing.delete(received.id))
@@ -101,12 +98,12 @@ async function inclusionOf(
   seen: readonly SeenAccount[],
 ): Promise<Inclusion> {
   if (found) return includedAs(endpoint, found, head.final);
-  const known = knownPlace(inclusion);
+  const known = knownBlock(inclusion);
   if (!known || !inclusion) return { status: 'unseen' };
-  // Where the endpoint shows accounts as they were before, it says nothing against it.
   for (const { state, readBackTo } of seen) {
-    // Nor where it has thrown away that part of a history.
+    // The endpoint has pruned that part of the history, so it does not contradict the inclusion.
     if (readBackTo > known.number) return inclusion;
+    // Nor does an endpoint that shows an older state.
     const { endLt } = await endpoint.read('getBlockHeader', state.blockId, blockHeader);
     if (endLt <= known.number) return inclusion;
   }
@@ -118,19 +115,19 @@ async function includedAs(
   transaction: TonTransaction,
   final: bigint,
 ): Promise<Included> {
-  const place = placeOf(transaction);
+  const position = positionOf(transaction);
   if (transaction.lt >= final) {
-    return { status: 'included', ...place, succeeded: transaction.outcome.kind === 'executed' };
+    return { status: 'included', ...position, succeeded: transaction.outcome.kind === 'executed' };
   }
   const { isWhole, succeeded, results } = await readTrace(endpoint, transaction, final);
   return {
     status: isWhole ? 'final' : 'included',
-    ...place,
+    ...position,
     succeeded,
     ...(results ? { results } : {}),
   };
 }
 
-function knownPlace(inclusion: Inclusion | undefined): BlockReference | undefined {
+function knownBlock(inclusion: Inclusion | undefined): BlockReference | undefined {
   return inclusion && 'block' in inclusion ? inclusion.block : undefined;
 }

@@ -2,28 +2,28 @@ import type { Endpoint } from './endpoint.ts';
 import { findSending } from './locate.ts';
 import type { TonTransaction } from './transaction.ts';
 
-/** Generations that are gone back at most: a swap through several pools has about a dozen. */
+/** Transactions followed back. A swap through several pools has about a dozen. */
 const maxGenerations = 32;
 const maxRemembered = 1_000;
 
 /**
- * Where what arrived has come from. `too_long`: from further back than any payment; `not_there`:
- * the endpoint has not the whole way, now or any more.
+ * The start of the trace that led to a transfer. `too_long`: longer than any payment's trace.
+ * `not_there`: the endpoint lacks a part of the trace, not yet indexed or pruned.
  */
 type Origin = KnownOrigin | { kind: 'too_long' | 'not_there' };
 
 interface KnownOrigin {
   kind: 'found';
   /**
-   * Name of the whole trace: the id of the external message that began it (TEP-467), or the hash of
-   * its first transaction where none did.
+   * Identifies the trace: the id of the external message that started it (TEP-467), or the hash of
+   * its first transaction if no external message did.
    */
   id: string;
-  /** Hashes of all transactions on the way, the one that was asked about included. */
+  /** Hashes of all transactions from the start to the requested one, inclusive. */
   hashes: ReadonlySet<string>;
 }
 
-/** Finds origins, and remembers them: they never change. */
+/** Finds origins and caches them: they never change. */
 export interface Origins {
   of(endpoint: Endpoint, transaction: TonTransaction): Promise<Origin>;
 }

@@ -12,26 +12,26 @@ import { requireAccount } from './require-account.ts';
 const comment = 0;
 const transfer = 0x0f8a7ea5;
 /**
- * Nanotons that go along with jettons, of which what is not used comes back: enough to open the
- * receiver's jetton wallet.
+ * Nanotons attached to a jetton transfer, enough to deploy the receiver's jetton wallet. The excess
+ * comes back.
  */
-const sentAlong = 100_000_000n;
-/** Nanotons that tell the receiver of jettons that they have come, and bring the comment. */
-const forwarded = 1n;
+const attachedValue = 100_000_000n;
+/** Nanotons forwarded to the receiver, so that it gets a notification with the comment. */
+const forwardedValue = 1n;
 
 /**
- * Coins with a comment; or jettons, whose wallet is the one that the minter derives, with the
- * comment as what the receiver is told. Whether a message bounces its address says.
+ * A coin transfer with a comment, or a jetton transfer from the wallet that the minter derives,
+ * with the comment as forward payload. The friendly address says whether the message bounces.
  */
 export async function paymentOf(
   endpoint: Endpoint,
   chain: TonChain,
   { account, token, to, amount, memo }: PaymentRequest,
 ): Promise<TonTransaction> {
-  const said = memo === undefined ? undefined : commentOf(memo);
+  const commentCell = memo === undefined ? undefined : commentOf(memo);
   if (isNativeToken(chain, token)) {
-    const payload = said?.toBoc().toString('base64');
-    const address = await addressedTo(endpoint, to);
+    const payload = commentCell?.toBoc().toString('base64');
+    const address = await destinationOf(endpoint, to);
     return {
       family: 'ton',
       messages: [{ address, value: amount, ...(payload === undefined ? {} : { payload }) }],
@@ -46,21 +46,21 @@ export async function paymentOf(
     .storeAddress(Address.parseRaw(requireAccount(to)))
     .storeAddress(Address.parseRaw(owner))
     .storeMaybeRef(null)
-    .storeCoins(forwarded)
-    // Either the rest of this cell, which is empty, or a cell below it.
-    .storeMaybeRef(said ?? null)
+    .storeCoins(forwardedValue)
+    // The forward payload is inline (empty) or a referenced cell.
+    .storeMaybeRef(commentCell ?? null)
     .endCell();
   return {
     family: 'ton',
-    messages: [{ address, value: sentAlong, payload: body.toBoc().toString('base64') }],
+    messages: [{ address, value: attachedValue, payload: body.toBoc().toString('base64') }],
   };
 }
 
 /**
- * What goes to an account without code comes back if it may bounce: an exchange's new address has
- * none until somebody takes the money.
+ * A bounceable transfer to an account without code comes back. An exchange's new deposit address
+ * has no code until the exchange collects the money.
  */
-async function addressedTo(endpoint: Endpoint, to: string): Promise<string> {
+async function destinationOf(endpoint: Endpoint, to: string): Promise<string> {
   const { state } = await readAccount(endpoint, requireAccount(to));
   return state === 'uninitialized'
     ? friendlyTonAddress(requireAccount(to), { bounceable: false })

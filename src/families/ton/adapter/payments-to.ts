@@ -18,33 +18,30 @@ import { type Arrival, coinsIn, jettonsIn, transferOf, withoutOrigin } from './r
 import { requireAccount } from './require-account.ts';
 import type { TonTransaction } from './transaction.ts';
 
-/**
- * Of one account in one look: a page has a few dozen transactions, and each payment takes a
- * question or more for its name.
- */
+/** Per account and poll. A page has 32 transactions. Each payment costs one or more requests. */
 const limits = { pages: 16, entries: 200 };
 
 interface Arrived extends Arrival, Entry {
-  said: Said;
+  labels: Labels;
 }
 
-/** What an arrival says of itself. */
-interface Said {
+/** Memo and payer of an arrival, as its messages report them. */
+interface Labels {
   memo: string | undefined;
   payer: string | undefined;
 }
 
-type Place = AccountInformation['lastTransaction'];
-export type TonLookBack = LookBack<Arrived, Place>;
+type TransactionId = AccountInformation['lastTransaction'];
+export type TonLookBack = LookBack<Arrived, TransactionId>;
 
 export function createTonLookBack(): TonLookBack {
   return createLookBack(limits);
 }
 
 /**
- * Payments in coins, which arrive in the account of a target, and in jettons, which arrive in its
- * jetton wallet. Throws `UNKNOWN_TOKEN`; `RPC_UNAVAILABLE` too where the endpoint has not the whole
- * history from where the look begins, or not the whole way of what arrived.
+ * Payments to deposit targets: coins arrive in the target's account, jettons in its jetton wallet.
+ * Throws `UNKNOWN_TOKEN`, and `RPC_UNAVAILABLE` if the endpoint lacks a part of the history or of a
+ * payment's trace.
  */
 export async function paymentsTo(
   endpoint: Endpoint,
@@ -56,16 +53,18 @@ export async function paymentsTo(
   if (targets.length === 0) return [];
   const newest = await readNewest(endpoint);
   return shareTargets(targets, newest.endLt - 1n, (distinct) =>
-    mapBounded(distinct, (target) => lookAt(endpoint, chain, origins, lookBack, target, newest)),
+    mapBounded(distinct, (target) =>
+      readTarget(endpoint, chain, origins, lookBack, target, newest),
+    ),
   );
 }
 
 /**
- * How far the look goes is told by the account's own transactions, each of which names the one
- * before: what it does later has a later logical time. The masterchain's time is none that could be
- * told: a shard's block that it has not taken in yet may be of an earlier one.
+ * `until` is the logical time of one of the account's own transactions: its later ones have higher
+ * ones. The masterchain's logical time would be wrong, because a shard block that it does not
+ * include yet may have a lower one.
  */
-async function lookAt(
+async function readTarget(
   endpoint: Endpoint,
   chain: TonChain,
   origins: Origins,
@@ -77,8 +76,7 @@ async function lookAt(
   const isNative = isNativeToken(chain, token);
   const address = isNative ? owner : await readJettonWallet(endpoint, chain, token, owner);
   const { lastTransaction: last, time: stateTime } = await readAccount(endpoint, address);
-  // The account may be told by another server, which has not got as far as the masterchain that was
-  // asked for.
+  // Behind a load balancer, the account's state may come from a server that lags the masterchain's.
   const through = { number: final - 1n, time: Math.min(time, stateTime) * 1_000 };
   if (last.lt <= after) return { payments: [], until: after, through };
   const arrivedWith = isNative ? coinsArrived : jettonsArrived;
@@ -98,11 +96,11 @@ async function lookAt(
     },
   });
   const payments = await mapBounded(entries, async (arrived): Promise<IncomingPayment[]> => {
-    const { transaction, said } = arrived;
+    const { transaction, labels } = arrived;
     const origin = await origins.of(endpoint, transaction);
     switch (origin.kind) {
       case 'found': {
-        const { memo, payer } = said;
+        const { memo, payer } = labels;
         return [
           {
             ...transferOf(chain, origin.id, arrived, token, final),
@@ -121,38 +119,38 @@ async function lookAt(
   return { payments: payments.flat(), until, ...(until < upTo ? { isCut: true } : { through }) };
 }
 
-function withoutHistory({ host }: Endpoint, account: string, { lt }: Place): FerrymanError {
-  const message = `${host} does not have the transactions of ${account} from ${lt} on back`;
+function withoutHistory({ host }: Endpoint, account: string, { lt }: TransactionId): FerrymanError {
+  const message = `${host} does not have the history of ${account} back from logical time ${lt}`;
   return new FerrymanError('RPC_UNAVAILABLE', message, { details: { host } });
 }
 
-/** What an account sends to itself pays nobody. */
+/** A transfer to oneself is not a payment. */
 function coinsArrived(transaction: TonTransaction, owner: string): Arrived[] {
   const { lt: number, received } = transaction;
   const amount = coinsIn(transaction);
   if (amount === 0n || received?.kind !== 'internal' || received.source === owner) return [];
   const memo = commentIn(readTonBody(received.body));
-  return [{ transaction, number, amount, said: { memo, payer: received.source } }];
+  return [{ transaction, number, amount, labels: { memo, payer: received.source } }];
 }
 
 function jettonsArrived(transaction: TonTransaction, owner: string): Arrived[] {
   const amount = jettonsIn(transaction);
   if (amount === 0n) return [];
-  const said = saidWithJettons(transaction, owner);
-  return said.payer === owner ? [] : [{ transaction, number: transaction.lt, amount, said }];
+  const labels = labelsOfJettons(transaction, owner);
+  return labels.payer === owner ? [] : [{ transaction, number: transaction.lt, amount, labels }];
 }
 
 /**
- * What the owner is told of jettons that have come; where nobody tells it, which whoever sends them
- * decides by what goes along, what the jetton wallet itself was told.
+ * Read from the notification to the owner. If the sender forwarded no coins, there is none, and
+ * they are read from the transfer message to the jetton wallet.
  */
-function saidWithJettons({ received, sent }: TonTransaction, owner: string): Said {
-  const told = sent
+function labelsOfJettons({ received, sent }: TonTransaction, owner: string): Labels {
+  const notifications = sent
     .filter(({ destination }) => destination === owner)
     .map(({ body }) => readTonBody(body));
   const arrival = received?.kind === 'internal' ? readTonBody(received.body) : undefined;
-  const said = [...told, ...(arrival ? [arrival] : [])].find(isWithPayload);
-  return { memo: said && commentIn(readTonBody(said.forwardPayload)), payer: said?.sender };
+  const body = [...notifications, ...(arrival ? [arrival] : [])].find(isWithPayload);
+  return { memo: body && commentIn(readTonBody(body.forwardPayload)), payer: body?.sender };
 }
 
 function isWithPayload(

@@ -13,10 +13,10 @@ import { maxAhead, validityOf } from './validity.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
 
 /**
- * The cell that the wallet's key will sign: the messages in the mode that pays fees beside the
- * values and leaves out what cannot be sent (3), under the lease's number, for a while, or as long
- * as the lease says. The endpoint says nothing in it but, where it is later than our clock, the
- * time.
+ * The cell that the wallet's key will sign. Its messages have send mode 3: fees are paid in
+ * addition to the values, and a message that cannot be sent is skipped. It uses the lease's seqno
+ * and expiry. If the lease has no expiry, `validityOf(chain)` applies. From the endpoint only the
+ * time is used, if it is later than the local clock.
  */
 export async function prepare(
   endpoint: Endpoint,
@@ -31,7 +31,7 @@ export async function prepare(
     isTestNetwork: isTonTestNetwork(chain),
   });
   const validUntil =
-    expires === undefined ? await chooseEnd(endpoint, chain, now()) : Number(expires);
+    expires === undefined ? await chooseExpiry(endpoint, chain, now()) : Number(expires);
   const { version, walletId } = wallet;
   const cell = encodeWalletMessage({
     version,
@@ -50,14 +50,14 @@ export async function prepare(
   };
 }
 
-async function chooseEnd(endpoint: Endpoint, chain: TonChain, at: number): Promise<number> {
+async function chooseExpiry(endpoint: Endpoint, chain: TonChain, at: number): Promise<number> {
   const time = (await readNewest(endpoint)).time * 1_000;
   if (time - at > maxAhead) {
     throw new FerrymanError(
       'RPC_MALFORMED',
-      `${endpoint.host} has a block that is of ${time - at} ms from now`,
+      `the newest block of ${endpoint.host} is ${time - at} ms in the future`,
     );
   }
-  // Where the chain stands still, its time does as well; it goes on with that of the clocks.
+  // A halted chain's time stands still and resumes with the wall clock's.
   return Math.ceil((Math.max(time, at) + validityOf(chain)) / 1_000);
 }

@@ -17,27 +17,21 @@ import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
 import { requireSeqno } from './require-seqno.ts';
 import { findSeqno } from './seqno.ts';
-import { placeOf } from './transaction.ts';
+import { positionOf } from './transaction.ts';
 import { endMargin, longestValidity } from './validity.ts';
 
-/**
- * Seconds by which a sole endpoint's state must be past the end of a lease, beside the margin for
- * shards.
- */
+/** Seconds that a sole endpoint's state must be past a lease's expiry, plus the shard margin. */
 const soleMargin = 60n;
 
 interface Question {
   account: string;
   seqno: bigint;
-  /** From when on the wallet takes none of the attempts, in seconds since the epoch. */
+  /** The wallet refuses all attempts from this time on, in seconds since the epoch. */
   expires: bigint;
   txIds: ReadonlySet<string>;
 }
 
-/**
- * The wallet stands where it stood, and takes no attempt any more; or a message that is not among
- * them used the number.
- */
+/** The seqno is unused and all attempts have expired, or an external message used the seqno. */
 type Absent = Absence & { time: bigint; isShown: boolean };
 
 /** A block of the masterchain, by its logical time. */
@@ -46,11 +40,10 @@ type FinalBlock = Awaited<ReturnType<typeof readFinal>>;
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * A lease is over once the wallet's number is past it, or once a state of the wallet that is later
- * than the end of all attempts still has the number: time only grows, so no later block takes them.
- * That an attempt landed is shown by the wallet's own transaction that carried exactly its message,
- * with all that it led to. That none did is an absence, which takes the wallet's whole history back
- * to before the lease.
+ * A lease is over once the wallet's seqno is past it, or once a wallet state from after the expiry
+ * of all attempts still has the seqno. Time only grows, so no later block includes them. The
+ * wallet's transaction that received exactly the attempt's message, with its whole trace, proves
+ * that the attempt landed. Proving that none did takes the wallet's history to before the lease.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -75,8 +68,7 @@ async function readFinal(endpoint: Endpoint) {
 }
 
 /**
- * The end is what the bytes say themselves, where that is later than what is known of the lease.
- * Nothing of a lease without attempts.
+ * `expires` is the latest expiry among the attempts' bytes and the lease. `undefined` without any.
  */
 function questionOf(
   { account, terms }: LeaseToProve,
@@ -92,8 +84,8 @@ function questionOf(
 }
 
 /**
- * A sole endpoint has to be past the end for longer; and to show the message that has used the
- * number in the place of ours.
+ * A sole endpoint needs a larger margin after the expiry, and must show the external message that
+ * used the seqno.
  */
 function proveAlone(
   chain: TonChain,
@@ -118,11 +110,11 @@ async function findAt(
   own: FinalBlock,
 ): Promise<Finding<Absent>> {
   const state = await readAccount(endpoint, account);
-  const told = findSeqno(state);
+  const currentSeqno = findSeqno(state);
   const time = BigInt(Math.min(state.time, timeOfAnchor));
-  const isMoved = told !== undefined && told > seqno;
+  const isMoved = currentSeqno !== undefined && currentSeqno > seqno;
   const end = expires + endMargin(chain);
-  if (told === undefined || (!isMoved && timeOfAnchor < end)) return { kind: 'open' };
+  if (currentSeqno === undefined || (!isMoved && timeOfAnchor < end)) return { kind: 'open' };
   if (!isMoved && time < end) return { kind: 'behind' };
 
   const since = expires - BigInt(longestValidity(chain));
@@ -133,7 +125,7 @@ async function findAt(
   });
   const answers = {
     account,
-    seqno: `${told}`,
+    seqno: `${currentSeqno}`,
     expires: `${expires}`,
     time: `${time}`,
     ...summaryOf(carried),
@@ -148,7 +140,7 @@ async function findAt(
   const { ours, external } = carried;
   if (ours) {
     if (!isMoved) return { kind: 'contradictory' };
-    // In a block of a shard that the masterchain has not taken in.
+    // The masterchain does not include its shard block yet.
     if (ours.lt >= number) return { kind: 'open' };
     const { isWhole, succeeded, results, outcomes } = await readTrace(endpoint, ours, own.number);
     if (!isWhole) return { kind: 'behind' };
@@ -158,11 +150,11 @@ async function findAt(
     const txId = ours.received?.kind === 'external' ? ours.received.id : '';
     const whole = { ...evidence, answers: { ...answers, ...messages } };
     const outcome = { succeeded, ...(results ? { results } : {}) };
-    return { kind: 'landed', txId, ...placeOf(ours), ...outcome, evidence: whole };
+    return { kind: 'landed', txId, ...positionOf(ours), ...outcome, evidence: whole };
   }
   if (!carried.isWhole) return { kind: 'contradictory' };
   if (external && external.lt >= number) return { kind: 'open' };
-  // A state that the masterchain has not taken in may be taken back.
+  // A shard state that the masterchain does not include yet may be reverted.
   if (isMoved && state.lastTransaction.lt >= own.number) return { kind: 'behind' };
   const proves = isMoved ? 'used_by_stranger' : 'expired';
   return { kind: 'absent', proves, time, isShown: external !== undefined, evidence };

@@ -2,7 +2,7 @@ import { type AccountInformation, accountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * An account as the endpoint shows it now, which may be before the masterchain has taken that in.
+ * An account's newest state. The masterchain may not include it yet.
  * @param address canonical form
  */
 export function readAccount(endpoint: Endpoint, address: string): Promise<AccountInformation> {

@@ -5,33 +5,28 @@ import { outcomesOfRequested, type RequestedOutcome } from './follow-messages.ts
 import { findReceiving } from './locate.ts';
 import type { TonTransaction } from './transaction.ts';
 
-/**
- * Transactions of one trace that are read at most: whoever lets messages go round for ever must not
- * keep us waiting.
- */
+/** Transactions read of one trace: a contract may send messages in an endless loop. */
 const maxRead = 64;
 
-/** What a transaction of a wallet of ours led to. */
+/** The outcome of a wallet's transaction and of all that it caused. */
 export interface Trace {
-  /** Whether all of it is there, up to the most that is read, and taken in by the masterchain. */
+  /** Whether the endpoint has all of it, up to `maxRead`, and the masterchain includes it. */
   isWhole: boolean;
   /**
-   * Nothing of what the wallet was to send has stayed where it was sent: only then has the payment
-   * failed as a transaction of other chains fails, and may be made again. What became of it further
-   * on is for the settlement to find.
+   * False only if no requested message was sent and stayed with its receiver. Only then has the
+   * payment failed like a transaction on other chains, and may be repeated. The settlement checks
+   * everything after that.
    */
   succeeded: boolean;
-  /**
-   * The same of each message that the wallet was asked to send; absent while something is missing.
-   */
+  /** `succeeded` of each requested message. Absent while a transaction is missing. */
   results?: readonly boolean[];
-  /** Of each message that the wallet was asked to send. */
+  /** The outcome of each requested message. */
   outcomes: readonly RequestedOutcome[];
 }
 
 /**
- * Follows what the wallet has sent, generation after generation.
- * @param final what has a logical time below this is never taken back
+ * Follows the wallet's messages, level by level.
+ * @param final everything with a logical time below this is final
  */
 export async function readTrace(
   endpoint: Endpoint,
@@ -43,12 +38,12 @@ export async function readTrace(
   let waiting = transaction.sent;
   while (waiting.length > 0 && known.length < maxRead) {
     const found = await mapBounded(waiting, (message) => findReceiving(endpoint, message));
-    const there = found.flatMap((one) => one ?? []);
-    if (there.length < found.length || there.some(({ lt }) => lt >= final)) isWhole = false;
-    known.push(...there);
-    waiting = there.flatMap(({ sent }) => sent);
+    const present = found.flatMap((one) => one ?? []);
+    if (present.length < found.length || present.some(({ lt }) => lt >= final)) isWhole = false;
+    known.push(...present);
+    waiting = present.flatMap(({ sent }) => sent);
   }
-  const outcomes = outcomesOfRequested(askedOf(transaction), transaction, known);
+  const outcomes = outcomesOfRequested(requestedBy(transaction), transaction, known);
   if (!isWhole) return { isWhole, succeeded: transaction.outcome.kind === 'executed', outcomes };
   const results = outcomes.map(hasStayed);
   return { isWhole, succeeded: results.includes(true), results, outcomes };
@@ -62,14 +57,14 @@ function hasStayed({ kind }: RequestedOutcome): boolean {
     case 'landed':
     case 'kept':
     case 'failed_below':
-    // Past the most that is read: it went on.
+    // Beyond `maxRead`: the receiver passed it on.
     case 'not_there_yet':
-    // Whatever it was, it is gone.
+    // The wallet sent some other message, so its value is gone.
     case 'sent_otherwise':
       return true;
   }
 }
 
-function askedOf({ received }: TonTransaction) {
+function requestedBy({ received }: TonTransaction) {
   return received?.kind === 'external' ? (readSignedBody(received.body)?.messages ?? []) : [];
 }

@@ -2,7 +2,7 @@ import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
-import { isJettonsRemark, readArrivingJettons, readTonBody } from '../formats/body.ts';
+import { isJettonNotice, readArrivingJettons, readTonBody } from '../formats/body.ts';
 import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,32 +14,27 @@ import { requireAccount } from './require-account.ts';
 import type { TonOutcome, TonTransaction } from './transaction.ts';
 
 /*
- * What arrived at somebody's account. A transfer is named by the external message that it goes back
- * to (`txId`, TEP-467), so that what a swap of ours pays out itself and what is found in the
- * receiver's history have one name; and within it by the transaction in which it arrived: by the
- * first 31 bits of that one's hash, counted below zero for coins. Jettons arrive in the receiver's
- * jetton wallet, as their minter derives it, which lets nobody in but the other wallets of that
- * jetton; coins arrive in the account, with any message that does not go back.
+ * Transfers that an account received. `txId` is the id of the external message that started the
+ * trace (TEP-467), so a payout has the same id whether a swap's own transaction or the receiver's
+ * history shows it. `index` is the first 31 bits of the hash of the transaction that received it,
+ * negative for coins. Jettons arrive in the jetton wallet that the minter derives, which accepts
+ * them only from other wallets of that jetton. Coins arrive with any message that does not bounce.
  */
 
-/**
- * Transactions of the receiver's, the newest, among which one that somebody has named is looked
- * for.
- */
+/** How many of the receiver's newest arrivals are searched for a transaction id. */
 const maxSearched = 24;
 
-/** Something arrived with it: which transaction, and how much. */
+/** A transaction that brought tokens, and the amount in base units. */
 export interface Arrival {
   transaction: TonTransaction;
   amount: bigint;
 }
 
 /**
- * What one transaction brought to `receiver`. Routing services and explorers name a trace by any of
- * its parts, so it may be named by the external message that began it, or by the hash of any
- * transaction from there to the one in which the transfer arrived; in hex or in base64. It is
- * looked for among what arrived last, as nobody can be asked for a hash alone; where it is known
- * since when, among all that arrived since: others may have sent the receiver any number of crumbs.
+ * The transfers to `receiver` in one trace. Routing services and explorers name a trace by any of
+ * its parts, so `text` is the id of its external message or the hash of any transaction up to the
+ * arrival, in hex or base64. Servers cannot find a hash alone, so the newest arrivals are searched.
+ * With `from`, all arrivals since then are: dust transfers may bury the one that counts.
  */
 export async function receivedIn(
   endpoint: Endpoint,
@@ -53,7 +48,7 @@ export async function receivedIn(
   const named = parseTonHash(text);
   if (named === undefined) return [];
   const { endLt: final } = await readNewest(endpoint);
-  const bounds = from === undefined ? { most: maxSearched } : { after: from };
+  const bounds = from === undefined ? { max: maxSearched } : { after: from };
   const arrivals = await readArrivals(endpoint, chain, requireAccount(receiver), token, bounds);
   const transfers = await mapBounded(arrivals, async (arrival) => {
     const origin = await origins.of(endpoint, arrival.transaction);
@@ -64,8 +59,8 @@ export async function receivedIn(
 }
 
 /**
- * The native coin where some arrived, and the jettons whose wallets have told the receiver that
- * they did: of those that say nothing (a forward amount of zero) an account does not know.
+ * The native coin if some arrived, and the jettons whose wallets notified the receiver. Jettons
+ * sent with a forward amount of zero notify nobody and are not found.
  */
 export async function tokensReceivedIn(
   endpoint: Endpoint,
@@ -75,17 +70,19 @@ export async function tokensReceivedIn(
   receiver: string,
 ): Promise<TokenAddress[]> {
   const owner = requireAccount(receiver);
-  const told = await readMatching(endpoint, owner, maxSearched, isNotified);
+  const notifications = await readMatching(endpoint, owner, maxSearched, isNotified);
   const senders = new Set(
-    told.flatMap(({ received }) => (received?.kind === 'internal' ? [received.source] : [])),
+    notifications.flatMap(({ received }) =>
+      received?.kind === 'internal' ? [received.source] : [],
+    ),
   );
   const wallets = await mapBounded([...senders], (address) => findJettonWallet(endpoint, address));
   const minters = new Set(
     wallets.flatMap((wallet) => (wallet?.owner === owner ? [wallet.minter] : [])),
   );
-  const asked = [chain.nativeToken.address, ...minters];
+  const tokens = [chain.nativeToken.address, ...minters];
   const found: TokenAddress[] = [];
-  for (const token of asked) {
+  for (const token of tokens) {
     if ((await receivedIn(endpoint, chain, origins, text, owner, token)).length > 0)
       found.push(token);
   }
@@ -93,9 +90,9 @@ export async function tokensReceivedIn(
 }
 
 /**
- * What arrived after the logical time `after`, the newest first; without what was sent round for
- * longer than any payment. Throws `RPC_UNAVAILABLE` where the endpoint has not the whole way of
- * what arrived: under another name it would be counted twice.
+ * Transfers after the logical time `after`, newest first. Leaves out traces longer than any
+ * payment's. Throws `RPC_UNAVAILABLE` if the endpoint lacks a part of a transfer's trace: under
+ * another id the transfer would count twice.
  */
 export async function receivedSince(
   endpoint: Endpoint,
@@ -125,9 +122,8 @@ export function withoutOrigin(
   { host }: Endpoint,
   { transaction: { hash } }: Arrival,
 ): FerrymanError {
-  return new FerrymanError('RPC_UNAVAILABLE', `${host} does not tell what led to ${hash}`, {
-    details: { host },
-  });
+  const message = `${host} does not have the transactions that led to ${hash}`;
+  return new FerrymanError('RPC_UNAVAILABLE', message, { details: { host } });
 }
 
 export function transferOf(
@@ -137,8 +133,8 @@ export function transferOf(
   token: TokenAddress,
   final: bigint,
 ): ReceivedTransfer {
-  const place = Number.parseInt(hash.slice(0, 8), 16) >>> 1;
-  const index = isNativeToken(chain, token) ? -1 - place : place;
+  const hashBits = Number.parseInt(hash.slice(0, 8), 16) >>> 1;
+  const index = isNativeToken(chain, token) ? -1 - hashBits : hashBits;
   return { txId, index, token, amount, block: { number, hash }, final: number < final };
 }
 
@@ -147,7 +143,7 @@ async function readArrivals(
   chain: TonChain,
   receiver: string,
   token: TokenAddress,
-  { after = 0n, most = Number.POSITIVE_INFINITY }: { after?: bigint; most?: number },
+  { after = 0n, max = Number.POSITIVE_INFINITY }: { after?: bigint; max?: number },
 ): Promise<Arrival[]> {
   const isNative = isNativeToken(chain, token);
   const account = isNative ? receiver : await readJettonWallet(endpoint, chain, token, receiver);
@@ -155,7 +151,7 @@ async function readArrivals(
   const transactions = await readMatching(
     endpoint,
     account,
-    most,
+    max,
     (one) => amountOf(one) > 0n,
     after,
   );
@@ -165,27 +161,25 @@ async function readArrivals(
 async function readMatching(
   endpoint: Endpoint,
   account: string,
-  most: number,
+  max: number,
   isWanted: (transaction: TonTransaction) => boolean,
   after = 0n,
 ): Promise<TonTransaction[]> {
   const found: TonTransaction[] = [];
   for await (const transaction of readHistory(endpoint, account, after)) {
-    if (found.length >= most) break;
+    if (found.length >= max) break;
     if (isWanted(transaction)) found.push(transaction);
   }
   return found;
 }
 
-/**
- * What comes back, what is left over, and what only says that jettons have arrived, pays nobody.
- */
+/** Bounced coins, returned excess and jetton notifications are not payments. */
 export function coinsIn({ received, outcome }: TonTransaction): bigint {
   if (received?.kind !== 'internal' || received.bounced || isReturned(outcome)) return 0n;
-  return isJettonsRemark(received.body) ? 0n : received.value;
+  return isJettonNotice(received.body) ? 0n : received.value;
 }
 
-/** The jetton wallet's own code has looked at who sends it. */
+/** The jetton wallet's own code has checked the sender. */
 export function jettonsIn({ received, outcome }: TonTransaction): bigint {
   if (received?.kind !== 'internal' || received.bounced || outcome.kind !== 'executed') return 0n;
   return readArrivingJettons(received.body);

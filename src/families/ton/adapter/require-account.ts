@@ -1,10 +1,7 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { rawTonAddress, readTonAddress } from '../formats/address.ts';
 
-/**
- * The canonical form of an address that was validated at the edge: a bad one here is a fault of
- * ours.
- */
+/** The canonical form of an already validated address. Throws `INTERNAL` for an invalid one. */
 export function requireAccount(text: string): string {
   const read = readTonAddress(text);
   if (read) return rawTonAddress(read);

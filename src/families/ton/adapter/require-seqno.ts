@@ -4,7 +4,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 type SeqnoTerms = Extract<LeaseTerms, { kind: 'seqno' }>;
 
 /**
- * The number and the end of a lease of this family. Throws `INTERNAL` for the terms of another one.
+ * The seqno and the expiry of a TON lease. Throws `INTERNAL` for another family's terms.
  */
 export function requireSeqno(terms: LeaseTerms): SeqnoTerms {
   if (terms.kind === 'seqno') return terms;

@@ -2,7 +2,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TonChain } from '../formats/chain.ts';
 import type { WalletState } from './wallet-state.ts';
 
-/** A wallet that takes what its key signs. Throws `UNKNOWN_WALLET`. */
+/** Requires a deployed wallet that accepts its key's signature. Throws `UNKNOWN_WALLET`. */
 export function requireWallet(
   chain: TonChain,
   account: string,
@@ -10,18 +10,14 @@ export function requireWallet(
 ): Extract<WalletState, { kind: 'wallet' }> {
   switch (state.kind) {
     case 'not_deployed':
-      throw unknownWallet(chain, account, 'is not there yet, and nobody here knows its key');
+      throw unknownWallet(chain, account, 'is not deployed, and its key is not in the key store');
     case 'frozen':
-      throw unknownWallet(chain, account, 'is frozen: its storage has not been paid for');
+      throw unknownWallet(chain, account, 'is frozen: its storage fee is unpaid');
     case 'unknown_code':
-      throw unknownWallet(
-        chain,
-        account,
-        'has the code of no wallet of the versions V4R2 and V5R1',
-      );
+      throw unknownWallet(chain, account, 'does not have the code of a V4R2 or V5R1 wallet');
     case 'wallet':
       if (!state.isSignatureAllowed)
-        throw unknownWallet(chain, account, 'takes nothing that its key signs');
+        throw unknownWallet(chain, account, 'does not accept its key’s signature');
       return state;
   }
 }

@@ -7,19 +7,17 @@ import { maxTonMessages, type TonWalletVersion } from '../formats/wallet-version
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
- * The messages that the wallet is to send. A message bounces unless its address says that it does
- * not; one that brings the code of its destination always does, as there is something then that can
- * refuse it. Throws `ROUTER_MALFORMED`.
+ * The wallet's outgoing messages. A message bounces unless its address is non-bounceable. One with
+ * a state init always bounces, because it deploys a contract that can refuse it. Throws
+ * `ROUTER_MALFORMED`.
  */
 export function readRouterMessages(
   messages: readonly TonMessage[],
   { version, isTestNetwork }: { version: TonWalletVersion; isTestNetwork: boolean },
 ): OutgoingMessage[] {
-  const most = maxTonMessages[version];
-  if (messages.length === 0 || messages.length > most) {
-    throw malformed(
-      `there are ${messages.length} of them, and the wallet sends 1 to ${most} at once`,
-    );
+  const max = maxTonMessages[version];
+  if (messages.length === 0 || messages.length > max) {
+    throw malformed(`there are ${messages.length}, and the wallet sends 1 to ${max} at once`);
   }
   return messages.map((message) => readMessage(message, isTestNetwork));
 }
@@ -30,13 +28,13 @@ function readMessage(
 ): OutgoingMessage {
   const parsed = parseTonAddress(address, { isTestNetwork });
   if (!parsed.ok) throw malformed(parsed.fault);
-  if (value < 0n || value >= 1n << 120n) throw malformed(`${value} is no amount of nanotons`);
+  if (value < 0n || value >= 1n << 120n) throw malformed(`${value} is not an amount in nanotons`);
   const init = stateInit === undefined ? undefined : readCells(stateInit, 'the state init');
   if (
     init &&
     rawTonAddress({ workchain: workchainOf(address), hash: init.hash() }) !== parsed.address
   ) {
-    throw malformed('the state init is another account’s');
+    throw malformed('the state init belongs to another account');
   }
   return {
     destination: parsed.address,
@@ -61,14 +59,12 @@ function readCells(text: string, what: string): Cell {
     return readBocText(text, payloadLimits).root;
   } catch (cause) {
     throw malformed(
-      `${what} cannot be used: ${cause instanceof Error ? cause.message : 'unreadable'}`,
+      `${what} is invalid: ${cause instanceof Error ? cause.message : 'unreadable'}`,
       cause,
     );
   }
 }
 
 function malformed(why: string, cause?: unknown): FerrymanError {
-  return new FerrymanError('ROUTER_MALFORMED', `the TON messages cannot be used: ${why}`, {
-    cause,
-  });
+  return new FerrymanError('ROUTER_MALFORMED', `the TON messages are invalid: ${why}`, { cause });
 }

@@ -2,9 +2,9 @@ import { type MethodAnswer, methodAnswer } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * What a contract answers to a question that changes nothing; its exit code tells whether it has.
+ * Runs a contract's get method. The answer's `exit_code` is 0 if it succeeded.
  * @param address canonical form
- * @param stack the arguments, as toncenter takes them: pairs of a kind and a value
+ * @param stack the arguments in toncenter's form: pairs of a kind and a value
  */
 export function runGetMethod(
   endpoint: Endpoint,

@@ -5,7 +5,7 @@ import { readAccount } from './read-account.ts';
 import { requireWallet } from './require-wallet.ts';
 import { readWalletState } from './wallet-state.ts';
 
-/** The number that the wallet's next message has to have. Throws `UNKNOWN_WALLET`. */
+/** The seqno of the wallet's next message. Throws `UNKNOWN_WALLET`. */
 export async function readSeqno(
   endpoint: Endpoint,
   chain: TonChain,
@@ -15,7 +15,7 @@ export async function readSeqno(
   return state.kind === 'not_deployed' ? 0n : BigInt(requireWallet(chain, account, state).seqno);
 }
 
-/** Of an account that may be no wallet: nothing where it says none. */
+/** The seqno of the wallet's next message, or `undefined` if the account is not a known wallet. */
 export function findSeqno(information: AccountInformation): bigint | undefined {
   const state = readWalletState(information);
   switch (state.kind) {

@@ -10,12 +10,12 @@ import {
 } from './external-message.ts';
 
 /**
- * Signs the hash of the exact bytes given, and believes nothing of what comes back: the signed
- * bytes are decoded again and must be the same message of the same wallet, signed by its key.
- * Throws `SIGNATURE_MISMATCH` otherwise.
- * @param unsigned bag of the cell that is signed, 0x hex
- * @param isDeployed whether the wallet's account is there; else the message brings its code
- * @param sign Ed25519 over the 32 bytes given: 64 bytes
+ * Signs the hash of exactly the given bytes, and does not trust the signer: decodes the signed
+ * bytes again and requires the same message and wallet, and a signature of its key. Throws
+ * `SIGNATURE_MISMATCH` otherwise.
+ * @param unsigned BOC of the cell to sign, 0x hex
+ * @param isDeployed if false, the message carries the wallet's state init
+ * @param sign returns the 64-byte Ed25519 signature of the given 32 bytes
  * @returns the external message, 0x hex, and its id (TEP-467)
  */
 export async function signWalletMessage(
@@ -30,7 +30,7 @@ export async function signWalletMessage(
     throw mismatch(`the message is for the wallet id ${message.walletId}, not ${wallet.walletId}`);
   }
   if (!isDeployed && message.seqno !== 0)
-    throw mismatch(`a new wallet has no seqno ${message.seqno}`);
+    throw mismatch(`the first message of a wallet has seqno 0, not ${message.seqno}`);
   const address = tonWalletAddress(wallet);
   const signature = await sign(signing.hash());
   if (signature.length !== 64) throw mismatch(`the signature has ${signature.length} bytes`);
@@ -41,16 +41,16 @@ export async function signWalletMessage(
     isDeployed ? undefined : tonWalletState(wallet),
   );
 
-  const again = readExternal(bytes);
+  const decoded = readExternal(bytes);
   if (
-    again.wallet !== address ||
-    !signing.hash().equals(again.digest) ||
-    again.deploys === isDeployed
+    decoded.wallet !== address ||
+    !signing.hash().equals(decoded.digest) ||
+    decoded.deploys === isDeployed
   ) {
-    throw mismatch('the signed message is not the unsigned one');
+    throw mismatch('the signed message differs from the unsigned one');
   }
-  if (!isSignedBy(encodeBase58(wallet.publicKey), again.digest, again.signature)) {
-    throw mismatch('the signature is not of the wallet’s key');
+  if (!isSignedBy(encodeBase58(wallet.publicKey), decoded.digest, decoded.signature)) {
+    throw mismatch('the signature was not made by the wallet’s key');
   }
   return { bytes, txId: messageIdOf(bytes) };
 }

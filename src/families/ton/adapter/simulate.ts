@@ -18,10 +18,9 @@ import { readSeqno } from './seqno.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
- * No server plays a message with all that it leads to, so what it changes is read off the bytes:
- * the coins that leave with the messages, and the jettons that the sender's own jetton wallets are
- * asked to move. What the receivers do with them is not in it. What can be wrong with it on the
- * newest state is asked: the wallet's number, the end, coins and jettons. Throws
+ * No server simulates a message's whole trace, so the changes are computed from the bytes: the
+ * coins that the messages send, and the jettons that the sender's own jetton wallets move. What the
+ * receivers do is not included. Checks seqno, expiry, coins and jettons on the newest state. Throws
  * `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `UNKNOWN_TOKEN`.
  */
 export async function simulate(
@@ -35,11 +34,9 @@ export async function simulate(
   const { endLt: block, time } = await readNewest(endpoint);
   const seqno = await readSeqno(endpoint, chain, account);
   if (seqno !== BigInt(message.seqno)) {
-    throw reverts(
-      `the message has the number ${message.seqno}, and the wallet takes ${seqno} next`,
-    );
+    throw reverts(`the message has seqno ${message.seqno}, and the wallet accepts ${seqno} next`);
   }
-  if (message.validUntil <= time) throw reverts('the wallet does not take the message any more');
+  if (message.validUntil <= time) throw reverts('the message has expired');
   const { walletFee } = ofFamily(unsigned.fee, 'ton');
   await checkCoins(endpoint, account, messages, walletFee);
   const moves = await readJettonMoves(endpoint, account, messages);
@@ -65,7 +62,7 @@ export async function simulate(
       ...coinChanges(chain.nativeToken.address, account, owners, messages),
       ...jettonChanges(chain, account, owners, jettons, moves),
     ],
-    // Jettons are given and not allowed.
+    // Jettons have no allowances.
     allowanceChanges: tokens.flatMap((token) =>
       inspect.map((spender) => ({ token, spender, before: 0n, after: 0n })),
     ),
@@ -87,7 +84,7 @@ export async function simulate(
   };
 }
 
-/** By their minters, of whatever jetton: a message may be for one that nobody asked about. */
+/** The sender's jetton wallets among the called contracts, of any jetton: [minter, address]. */
 async function findOwnJettonWallets(
   endpoint: Endpoint,
   account: string,
@@ -120,16 +117,16 @@ function coinChanges(
   });
 }
 
-/** Those asked about and those moved, each under the name that it was asked about by. */
+/** Changes of the requested and of the moved jettons. Requested ones keep their given address. */
 function jettonChanges(
   chain: TonChain,
   sender: string,
   owners: readonly string[],
-  asked: readonly TokenAddress[],
+  requested: readonly TokenAddress[],
   moves: readonly JettonMove[],
 ): Change[] {
   const names = new Map(moves.map(({ minter }): [string, TokenAddress] => [minter, minter]));
-  for (const token of asked) names.set(requireMinter(chain, token), token);
+  for (const token of requested) names.set(requireMinter(chain, token), token);
   return [...names].flatMap(([minter, token]) =>
     owners.map((account) => {
       const delta = moves.reduce((sum, { minter: moved, amount, destination }) => {
@@ -147,7 +144,7 @@ async function readStatus(endpoint: Endpoint, address: string): Promise<TonAccou
   return state;
 }
 
-/** A minter, and a jetton wallet too: neither is somebody who could own jettons. */
+/** Whether the account is a jetton minter or a jetton wallet. Neither can own jettons. */
 export async function isToken(endpoint: Endpoint, address: string): Promise<boolean> {
   const answers = await mapBounded(['get_jetton_data', 'get_wallet_data'], (method) =>
     runGetMethod(endpoint, address, method),

@@ -7,20 +7,19 @@ import type { Endpoint } from './endpoint.ts';
 import { requireMinter, unknownToken } from './jettons.ts';
 import { runGetMethod } from './run-get-method.ts';
 
-/** TEP-64: properties in a dictionary on the chain, or behind an address of the web. */
+/** TEP-64: the content is an on-chain dictionary, not a URL. */
 const onChain = 0;
-/** Text in one cell after another, within the dictionary. */
+/** The text is in a chain of cells. */
 const snakeFormat = 0;
-/** TEP-64, for a jetton that says everything on the chain and nothing of this. */
-const usualDecimals = 9;
+/** TEP-64: for a jetton whose metadata is all on-chain and has no decimals. */
+const defaultDecimals = 9;
 const maxDecimals = 255;
 
 /**
- * A jetton as its minter's content says it on the chain (TEP-64). Decimals that stand behind an
- * address of the web only are not read: whoever serves that page could change them between two
- * swaps, and what an amount is worth with them; toncenter's `getTokenData` reads pages of that
- * kind, and does not say so. Such a jetton is refused, and so is one whose decimals could stand
- * there. Throws `UNKNOWN_TOKEN`.
+ * A jetton's facts from its minter's on-chain content (TEP-64). Refuses a jetton whose decimals are
+ * or may be off-chain: the web server could change them, and so the value of an amount, between two
+ * swaps. toncenter's `getTokenData` is not used, because it reads such pages without saying so.
+ * Throws `UNKNOWN_TOKEN`.
  */
 export async function readToken(
   endpoint: Endpoint,
@@ -35,12 +34,12 @@ export async function readToken(
   const properties = readContent(content.cell);
   const decimals = properties && decimalsOf(properties);
   if (!properties || decimals === undefined) {
-    throw unknownToken(chain, address, 'it does not say its decimals on the chain');
+    throw unknownToken(chain, address, 'its decimals are not in its on-chain metadata');
   }
   return { address, symbol: symbolOf(address, properties), decimals };
 }
 
-/** By the name of a property; what is there and not understood is without a text. */
+/** Finds a property by name. `text` is `undefined` if its format is not supported. */
 type Properties = (name: string) => { text: string | undefined } | undefined;
 
 function readContent(content: Cell): Properties | undefined {
@@ -67,17 +66,14 @@ function readText(value: Cell): string | undefined {
 }
 
 function decimalsOf(properties: Properties): number | undefined {
-  const said = properties('decimals');
-  if (!said) return properties('uri') ? undefined : usualDecimals;
-  if (said.text === undefined || !/^\d{1,3}$/.test(said.text)) return undefined;
-  const decimals = Number(said.text);
+  const property = properties('decimals');
+  if (!property) return properties('uri') ? undefined : defaultDecimals;
+  if (property.text === undefined || !/^\d{1,3}$/.test(property.text)) return undefined;
+  const decimals = Number(property.text);
   return decimals <= maxDecimals ? decimals : undefined;
 }
 
-/**
- * A symbol is for people's eyes only; a jetton that has none on the chain is shown by the ends of
- * its address.
- */
+/** For display only. A jetton without an on-chain symbol gets the ends of its address. */
 function symbolOf(address: string, properties: Properties): string {
   const printable = (properties('symbol')?.text ?? '')
     .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')

@@ -11,58 +11,52 @@ import { rawTonAddress } from '../formats/address.ts';
 import { normalizedHash } from './external-message.ts';
 
 /**
- * What an account did once: took one message at most, and sent any number
+ * A transaction of one account. It receives at most one message and sends any number
  * (github.com/ton-blockchain/ton, block.tlb).
  */
 export interface TonTransaction {
   /** Canonical form. */
   account: string;
-  /**
-   * Logical time: orders the transactions of an account, and names it together with the account.
-   */
+  /** Logical time. Orders an account's transactions, and identifies one together with it. */
   lt: bigint;
   /** 64 hex digits. */
   hash: string;
-  /** The account's transaction before; a logical time of zero: there is none. */
+  /** The account's previous transaction. Its logical time is zero if there is none. */
   previous: { lt: bigint; hash: string };
   /** Seconds since the epoch. */
   time: number;
-  /** Absent: nobody's message brought it about. */
+  /** Absent if no message triggered it. */
   received: IncomingMessage | undefined;
-  /**
-   * To accounts, in the order in which they were sent; what it told the outside world is left out.
-   */
+  /** Messages to accounts, in the order of sending. External outgoing messages are left out. */
   sent: readonly InternalMessage[];
   outcome: TonOutcome;
-  /** Nanotons that the account paid for it, with the way of what it sent. */
+  /** Nanotons that the account paid, including the forward fees of its messages. */
   fees: bigint;
 }
 
-/** From outside, under the id that it was sent with (TEP-467); or from an account. */
+/** An external message with its id (TEP-467), or a message from an account. */
 type IncomingMessage =
   | { kind: 'external'; id: string; body: Cell }
   | ({ kind: 'internal' } & InternalMessage);
 
-/**
- * No two messages of an account have one logical time: with the source it is the name of a message.
- */
+/** `source` and `lt` identify a message: no two messages of an account share a logical time. */
 export interface InternalMessage {
   source: string;
   destination: string;
-  /** Logical time at which it was sent. */
+  /** Logical time of sending. */
   lt: bigint;
   /** Nanotons. */
   value: bigint;
   bounce: boolean;
-  /** Whether it is one that comes back. */
+  /** Whether it is a bounced message. */
   bounced: boolean;
   body: Cell;
 }
 
 /**
- * What became of the account's own part. `skipped`: its code did not run, and what came with the
- * message is there nevertheless unless it went back; `compute_failed` and `action_failed`: nothing
- * that it wanted to do was done. `returned`: what came with the message is on its way back.
+ * The outcome of the account's own transaction. `skipped`: its code did not run, but the account
+ * has the message's value unless `returned`. `compute_failed` and `action_failed`: all of its
+ * effects were undone. `returned`: the message's value bounces back to the sender.
  */
 export type TonOutcome =
   | { kind: 'executed'; skippedActions: number }
@@ -71,18 +65,19 @@ export type TonOutcome =
   | { kind: 'action_failed'; resultCode: number; returned: boolean };
 
 /**
- * @param account canonical form; the bytes have only the 32 of its hash. Throws `RangeError` for
- * what is no transaction of it
+ * Parses a transaction. Throws `RangeError` if the cell is not a transaction of the account.
+ * @param account canonical form, because the cell has its hash but not its workchain
  */
 export function readTransaction(cell: Cell, account: string): TonTransaction {
   const read = load(cell);
   const [workchain, hash] = account.split(':');
-  if (hex(read.address) !== hash) throw new RangeError('it is a transaction of another account');
+  if (hex(read.address) !== hash)
+    throw new RangeError('the transaction belongs to another account');
   const sent = [...read.outMessages.keys()]
     .sort((one, other) => one - other)
     .flatMap((key) => internalOf(read.outMessages.get(key)) ?? []);
   if (sent.some(({ source }) => source !== account))
-    throw new RangeError(`it sends for others than ${workchain}:${hash}`);
+    throw new RangeError(`the transaction sends messages of others than ${workchain}:${hash}`);
   return {
     account,
     lt: read.lt,
@@ -96,20 +91,15 @@ export function readTransaction(cell: Cell, account: string): TonTransaction {
   };
 }
 
-/**
- * Where a transaction is, and what it cost: it is named by its logical time, as blocks are here.
- */
-export function placeOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
+/** A transaction's position and fee. Its logical time is the number, as for blocks (`head.ts`). */
+export function positionOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
   block: BlockReference;
   feePaid: bigint;
 } {
   return { block: { number, hash }, feePaid };
 }
 
-/**
- * The total has only the part of them that stays with the account's own block (block.tlb,
- * `total_fees`).
- */
+/** `total_fees` contains only the share of the account's own block (block.tlb). */
 function forwardFees({ outMessages }: Transaction): bigint {
   return outMessages
     .values()
@@ -123,7 +113,7 @@ function load(cell: Cell): Transaction {
   try {
     return loadTransaction(cell.beginParse());
   } catch (cause) {
-    throw new RangeError('it is no transaction', { cause });
+    throw new RangeError('the cell is not a transaction', { cause });
   }
 }
 
@@ -134,7 +124,7 @@ function receivedOf(message: Message | undefined, account: string): IncomingMess
     return { kind: 'external', id: normalizedHash(account, body), body };
   const internal = internalOf(message);
   if (internal?.destination !== account)
-    throw new RangeError('it receives what is for another account');
+    throw new RangeError('the received message is for another account');
   return { kind: 'internal', ...internal };
 }
 
@@ -157,7 +147,7 @@ function addressOf({
   hash,
 }: Extract<CommonMessageInfo, { type: 'internal' }>['src']): string {
   if (workChain !== 0 && workChain !== -1)
-    throw new RangeError(`there is no workchain ${workChain}`);
+    throw new RangeError(`workchain ${workChain} does not exist`);
   return rawTonAddress({ workchain: workChain, hash });
 }
 
@@ -177,7 +167,7 @@ function outcomeOf({ description }: Transaction): TonOutcome {
     case 'storage':
       return { kind: 'executed', skippedActions: 0 };
     default:
-      throw new RangeError(`a transaction of the kind ${description.type} is not known`);
+      throw new RangeError(`transactions of the kind ${description.type} are not supported`);
   }
 }
 

@@ -12,35 +12,31 @@ import { rawTonAddress } from '../formats/address.ts';
 import { maxTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
 
 /*
- * What a wallet is told by an external message and what its owner signs: V4R2
- * (github.com/ton-blockchain/wallet-contract, `wallet-v4-code.fc`) and V5R1
- * (github.com/ton-blockchain/wallet-contract-v5, `types.tlb`). Only sending is written and read
- * here. Plugins, extensions, and changes of the code or of who may sign are no messages of ours.
+ * The wallet message that the owner signs: V4R2 (github.com/ton-blockchain/wallet-contract,
+ * `wallet-v4-code.fc`) and V5R1 (github.com/ton-blockchain/wallet-contract-v5, `types.tlb`).
+ * Supports only sending: no plugins, no extensions, no change of code or of signers.
  */
 
 /**
- * Fees are paid by the wallet beside the value (+1), and a message that cannot be sent does not
- * undo the seqno (+2).
+ * The wallet pays fees separately from the value (+1). A message that cannot be sent is skipped and
+ * does not revert the seqno (+2).
  */
 const sendMode = 3;
 
 const signedExternal = 0x7369676e;
 const sendMessageAction = 0x0ec3c86d;
 const simpleSend = 0;
-/** Coins are written in fifteen bytes at most. */
+/** Coins have at most fifteen bytes. */
 const maxCoins = 1n << 120n;
-/**
- * Bits of what is signed: V4 has eight for each message; so the length tells one version from the
- * other.
- */
+/** Bits of the signed cell. V4 adds eight per message, so the length identifies the version. */
 const v4Bits = 104;
 const v5Bits = 130;
 
 export interface WalletMessage {
   version: TonWalletVersion;
-  /** Subwallet, and on V5R1 network: 32 bits. */
+  /** 32 bits: the subwallet, and in V5R1 also the network. */
   walletId: number;
-  /** Seconds since the epoch: from then on the wallet refuses it. */
+  /** The wallet refuses the message from this time on, in seconds since the epoch. */
   validUntil: number;
   seqno: number;
   messages: readonly OutgoingMessage[];
@@ -49,18 +45,16 @@ export interface WalletMessage {
 export interface OutgoingMessage {
   /** Canonical form. */
   destination: string;
-  /** Whether it comes back where the destination refuses it or does not exist. */
+  /** Whether it comes back if the destination refuses it or does not exist. */
   bounce: boolean;
   /** Nanotons. */
   value: bigint;
   body: Cell;
-  /** Code and data that the destination's account is to start with. */
+  /** Initial code and data of the destination's account. */
   stateInit: Cell | undefined;
 }
 
-/**
- * The cell whose hash is signed. Throws `RangeError` where something does not fit into its field.
- */
+/** The cell whose hash is signed. Throws `RangeError` if a value does not fit into its field. */
 export function encodeWalletMessage({
   version,
   walletId,
@@ -68,15 +62,15 @@ export function encodeWalletMessage({
   seqno,
   messages,
 }: WalletMessage): Cell {
-  const most = maxTonMessages[version];
-  if (messages.length === 0 || messages.length > most) {
+  const max = maxTonMessages[version];
+  if (messages.length === 0 || messages.length > max) {
     throw new RangeError(
-      `a ${version} wallet sends 1 to ${most} messages at once, not ${messages.length}`,
+      `a ${version} wallet sends 1 to ${max} messages at once, not ${messages.length}`,
     );
   }
   for (const field of [walletId, validUntil, seqno]) {
     if (!Number.isInteger(field) || field < 0 || field > 0xffff_ffff)
-      throw new RangeError(`${field} has not 32 bits`);
+      throw new RangeError(`${field} does not fit into 32 bits`);
   }
   const cells = messages.map(encodeOutgoing);
   switch (version) {
@@ -102,14 +96,13 @@ export function encodeWalletMessage({
 }
 
 /**
- * Reads what is to be signed. What was read is written again and has to be the same cell: whatever
- * is not understood, from another mode to a bit left over, is refused. Throws `RangeError` with
- * what is wrong.
+ * Decodes the cell to sign. Encodes the result again and requires the same cell, so anything not
+ * understood is refused, from another send mode to a leftover bit. Throws `RangeError`.
  */
 export function decodeWalletMessage(cell: Cell): WalletMessage {
   const message = decodeByLength(cell);
   if (!encodeWalletMessage(message).equals(cell))
-    throw new RangeError('it says more than is understood');
+    throw new RangeError('the message contains more than Ferryman encodes');
   return message;
 }
 
@@ -118,15 +111,15 @@ function decodeByLength(cell: Cell): WalletMessage {
     return cell.bits.length === v5Bits ? decodeV5(cell) : decodeV4(cell);
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
-    // The library throws errors of no class of their own where a cell ends too early.
-    throw new RangeError('it ends too early, or says what cannot be', { cause });
+    // The library throws plain errors if a cell ends too early.
+    throw new RangeError('the cell ends too early or has an invalid value', { cause });
   }
 }
 
 function decodeV4(cell: Cell): WalletMessage {
   const count = cell.refs.length;
   if (cell.bits.length !== v4Bits + 8 * count)
-    throw new RangeError('it has the length of no wallet’s message');
+    throw new RangeError('the length does not fit a wallet message');
   const slice = cell.beginParse();
   const [walletId, validUntil, seqno] = [
     slice.loadUint(32),
@@ -135,7 +128,7 @@ function decodeV4(cell: Cell): WalletMessage {
   ];
   const operation = slice.loadUint(8);
   if (operation !== simpleSend)
-    throw new RangeError(`the wallet’s operation ${operation} is not to send`);
+    throw new RangeError(`the wallet operation ${operation} does not send`);
   const messages = Array.from({ length: count }, () => {
     requireMode(slice.loadUint(8));
     return decodeOutgoing(slice.loadRef());
@@ -147,20 +140,20 @@ function decodeV5(cell: Cell): WalletMessage {
   const slice = cell.beginParse();
   const operation = slice.loadUint(32);
   if (operation !== signedExternal)
-    throw new RangeError(`the wallet’s operation ${operation} is not to send`);
+    throw new RangeError(`the wallet operation ${operation} does not send`);
   const [walletId, validUntil, seqno] = [
     slice.loadUint(32),
     slice.loadUint(32),
     slice.loadUint(32),
   ];
   const actions = slice.loadMaybeRef();
-  if (!actions) throw new RangeError('it sends nothing');
-  if (slice.loadBit()) throw new RangeError('it changes who may use the wallet');
+  if (!actions) throw new RangeError('the message sends nothing');
+  if (slice.loadBit()) throw new RangeError('the message changes who may use the wallet');
   return { version: 'v5r1', walletId, validUntil, seqno, messages: decodeActions(actions) };
 }
 
 /**
- * The last action is the outermost: each holds those before it (`OutList`,
+ * The last action is outermost, and each action contains the earlier ones (`OutList`,
  * github.com/ton-blockchain/ton, block.tlb).
  */
 function actionsOf(messages: readonly Cell[]): Cell {
@@ -181,11 +174,11 @@ function decodeActions(last: Cell): OutgoingMessage[] {
   let actions = last;
   while (actions.refs.length > 0) {
     if (messages.length === maxTonMessages.v5r1)
-      throw new RangeError('it has more actions than a wallet takes');
+      throw new RangeError('the message has more actions than a wallet accepts');
     const slice = actions.beginParse();
     const before = slice.loadRef();
     const action = slice.loadUint(32);
-    if (action !== sendMessageAction) throw new RangeError(`the action ${action} is not to send`);
+    if (action !== sendMessageAction) throw new RangeError(`the action ${action} does not send`);
     requireMode(slice.loadUint(8));
     messages.push(decodeOutgoing(slice.loadRef()));
     actions = before;
@@ -194,12 +187,12 @@ function decodeActions(last: Cell): OutgoingMessage[] {
 }
 
 function requireMode(mode: number): void {
-  if (mode !== sendMode)
-    throw new RangeError(`a message is sent in mode ${mode} and not ${sendMode}`);
+  if (mode !== sendMode) throw new RangeError(`a message has send mode ${mode}, not ${sendMode}`);
 }
 
 function encodeOutgoing({ destination, bounce, value, body, stateInit }: OutgoingMessage): Cell {
-  if (value < 0n || value >= maxCoins) throw new RangeError(`${value} is no amount of nanotons`);
+  if (value < 0n || value >= maxCoins)
+    throw new RangeError(`${value} is not an amount in nanotons`);
   const message = internal({
     to: Address.parseRaw(destination),
     bounce,
@@ -216,7 +209,7 @@ function decodeOutgoing(cell: Cell): OutgoingMessage {
   const { dest, bounce, value } = info;
   const { workChain: workchain, hash } = dest;
   if (workchain !== 0 && workchain !== -1)
-    throw new RangeError(`there is no workchain ${workchain}`);
+    throw new RangeError(`workchain ${workchain} does not exist`);
   return {
     destination: rawTonAddress({ workchain, hash }),
     bounce,
@@ -229,6 +222,6 @@ function decodeOutgoing(cell: Cell): OutgoingMessage {
 function readStateInit(cell: Cell) {
   const init = loadStateInit(cell.beginParse());
   const again = beginCell().store(storeStateInit(init)).endCell();
-  if (!again.equals(cell)) throw new RangeError('the state init is not one');
+  if (!again.equals(cell)) throw new RangeError('the state init is invalid');
   return init;
 }

@@ -3,27 +3,25 @@ import { tonWalletState } from '../formats/wallet.ts';
 import { type TonWalletVersion, tonWalletVersions } from '../formats/wallet-versions.ts';
 import type { AccountInformation } from './answers.ts';
 
-/** What an account is, as far as a wallet's owner has to know before signing for it. */
+/** What Ferryman must know about an account before it signs for it. */
 export type WalletState =
-  /**
-   * Nothing is there, or coins only: its first message has to bring its code, with a seqno of zero.
-   */
+  /** It has no code. Its first message must carry the state init, with seqno 0. */
   | { kind: 'not_deployed' }
-  /** Its storage has not been paid for. */
+  /** Its storage fee is unpaid. */
   | { kind: 'frozen' }
-  /** Other code than that of the wallets that are known. */
+  /** Its code is not that of a supported wallet. */
   | { kind: 'unknown_code' }
   | ({ kind: 'wallet'; version: TonWalletVersion } & WalletData);
 
 interface WalletData {
-  /** What its next message has to have. */
+  /** Seqno of its next message. */
   seqno: number;
   walletId: number;
   /** 32 bytes. */
   publicKey: Uint8Array;
-  /** Whether the key may sign at all: V5R1 can be left to its extensions alone. */
+  /** Whether the wallet accepts its key's signature. A V5R1 may accept only its extensions. */
   isSignatureAllowed: boolean;
-  /** Whether others may send for it: plugins of a V4, extensions of a V5. */
+  /** Whether contracts may send for it: plugins of a V4, extensions of a V5. */
   hasExtensions: boolean;
 }
 
@@ -41,7 +39,7 @@ export function readWalletState({ state, code, data }: AccountInformation): Wall
   }
 }
 
-/** The data of a wallet's account; nothing where they are others. */
+/** Parses a wallet's data. `undefined` if the data has another form. */
 export function readWalletData(version: TonWalletVersion, data: Cell): WalletData | undefined {
   try {
     const slice = data.beginParse();
@@ -56,7 +54,7 @@ export function readWalletData(version: TonWalletVersion, data: Cell): WalletDat
   }
 }
 
-/** A wallet's code is the same whatever its key. */
+/** A wallet's code does not depend on its key. */
 function codeOf(version: TonWalletVersion): Cell | null | undefined {
   return tonWalletState({ version, publicKey: new Uint8Array(32), walletId: 0 }).code;
 }

@@ -9,31 +9,29 @@ import { requireWallet, unknownWallet } from './require-wallet.ts';
 import { readWalletState } from './wallet-state.ts';
 
 /**
- * The wallet contract at an address (canonical form), for whoever has its key; nothing where that
- * is another's. What is not on the chain yet says nothing of itself there: version, key and wallet
- * id are known to its owner only.
+ * Finds the wallet contract of an address (canonical form) in the key store. `undefined` if the
+ * store lacks its key. Only the owner knows version, key and wallet id of an undeployed wallet.
  */
 export type WalletOf = (account: string) => Promise<OwnWallet | undefined>;
 
-/** @property networkId which network it was made for (`global_id`); absent: nobody has said */
+/** @property networkId `global_id` of the wallet's network; absent if unknown */
 type OwnWallet = TonWallet & { networkId?: number };
 
-/** Whose wallets are where. */
+/** Finds wallets and checks their network. */
 export interface Wallets {
   /**
-   * Throws `UNKNOWN_WALLET` where the account is no wallet that is known;
-   * `WALLET_OF_OTHER_NETWORK`, so that nothing is signed that is valid elsewhere;
-   * `RPC_UNAVAILABLE`.
+   * Throws `UNKNOWN_WALLET` if the account is not a known wallet, `WALLET_OF_OTHER_NETWORK` because
+   * a signature for it would be valid there, and `RPC_UNAVAILABLE`.
    */
   of(account: string): Promise<TonWallet>;
-  /** Throws `WALLET_OF_OTHER_NETWORK` where that is known without asking the chain. */
+  /** Throws `WALLET_OF_OTHER_NETWORK` if that is known without asking the chain. */
   requireNetwork(account: string): Promise<void>;
 }
 
 /**
- * An address is the hash of what its wallet began with, so whoever names a wallet is believed once
- * that is so, and for good.
- * @param walletOf asked first; the chain is asked of those that it does not know
+ * An address is the hash of the wallet's initial state, so a wallet that hashes to its address is
+ * verified once and cached.
+ * @param walletOf asked first, before the chain
  */
 export function createWallets(
   chain: TonChain,
@@ -48,7 +46,7 @@ export function createWallets(
         (await walletOf(account)) ??
         (await endpoints.first((endpoint) => readWallet(endpoint, chain, account)));
       if (tonWalletAddress(wallet) !== account) {
-        throw unknownWallet(chain, account, 'is not where its key and its version say that it is');
+        throw unknownWallet(chain, account, 'is not at the address of its key and version');
       }
       requireNetwork(chain, account, wallet);
       known.set(account, wallet);

@@ -1,29 +1,25 @@
 /*
- * Addresses of TON (TEP-2): a workchain and 32 bytes. Raw, they are `0:` and 64 hex digits; for
- * people they are 36 bytes in base64, of the usual or of the URL alphabet: a tag that says whether
- * messages bounce and whether only test networks take it, the workchain, the 32 bytes, and CRC-16
- * of all that.
+ * TON addresses (TEP-2): a workchain and 32 bytes. The raw form is `0:` and 64 hex digits. The
+ * friendly form is 36 bytes in base64 (standard or URL alphabet): a tag with the bounceable and
+ * test-only flags, the workchain, the 32 bytes, and their CRC-16.
  */
 
 const bounceableTag = 0x11;
 const nonBounceableTag = 0x51;
 const testOnlyFlag = 0x80;
 
-/** The base workchain and the masterchain: there are no others. */
+/** The base workchain and the masterchain. No others exist. */
 type Workchain = 0 | -1;
 
 export interface TonAddress {
   workchain: Workchain;
   /** 32 bytes. */
   hash: Uint8Array;
-  /** How it was written; raw, nobody has said anything. */
+  /** The form of the text. The raw form has no flags. */
   form: { kind: 'raw' } | { kind: 'friendly'; bounceable: boolean; testOnly: boolean };
 }
 
-/**
- * Nothing where the text is no address, has a wrong checksum, or is of a workchain that does not
- * exist.
- */
+/** `undefined` for an invalid address, a wrong checksum, or an unknown workchain. */
 export function readTonAddress(text: string): TonAddress | undefined {
   return readRaw(text) ?? readFriendly(text);
 }
@@ -34,9 +30,9 @@ export function rawTonAddress({ workchain, hash }: Pick<TonAddress, 'workchain' 
 }
 
 /**
- * Canonical form of a TON address: raw, in lower case, whatever form it came in; so one account has
- * one name. An address that says it is for test networks only is refused where the network is not
- * one (TEP-2). @param isTestNetwork of the chain that the address is used on
+ * The canonical form of a TON address in any form: raw, in lower case. Refuses a test-only address
+ * on a main network (TEP-2).
+ * @param isTestNetwork whether the address is used on a test network
  */
 export function parseTonAddress(
   text: string,
@@ -46,27 +42,27 @@ export function parseTonAddress(
   if (!read) {
     return {
       ok: false,
-      fault: 'an address is 0: or -1: and 64 hex digits, or 48 letters of base64 with a checksum',
+      fault: 'an address is 0: or -1: and 64 hex digits, or 48 base64 characters with a checksum',
     };
   }
   if (read.form.kind === 'friendly' && read.form.testOnly && !isTestNetwork) {
     return { ok: false, fault: 'the address is for test networks only' };
   }
   if (read.hash.every((byte) => byte === 0))
-    return { ok: false, fault: 'nobody owns the address of zero bytes' };
+    return { ok: false, fault: 'the zero address has no owner' };
   return { ok: true, address: rawTonAddress(read) };
 }
 
 /**
- * The form for people, in the URL alphabet. @param address in any form; throws `TypeError` where it
- * is none
+ * The friendly form, in the URL alphabet. Throws `TypeError` for an invalid address.
+ * @param address in any form
  */
 export function friendlyTonAddress(
   address: string,
   { bounceable, testOnly = false }: { bounceable: boolean; testOnly?: boolean },
 ): string {
   const read = readTonAddress(address);
-  if (!read) throw new TypeError('the text is no TON address');
+  if (!read) throw new TypeError('the text is not a TON address');
   const tag = (bounceable ? bounceableTag : nonBounceableTag) | (testOnly ? testOnlyFlag : 0);
   const payload = Buffer.from([tag, read.workchain & 0xff, ...read.hash]);
   return Buffer.concat([payload, checksumOf(payload)]).toString('base64url');
@@ -108,7 +104,7 @@ function readFriendly(text: string): TonAddress | undefined {
   };
 }
 
-/** CRC-16 with the polynomial 0x1021 and a start of zero (XMODEM), big-endian. */
+/** CRC-16/XMODEM (polynomial 0x1021, initial value 0), big-endian. */
 function checksumOf(payload: Uint8Array): Buffer {
   let sum = 0;
   for (const byte of payload) {

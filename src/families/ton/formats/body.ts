@@ -2,9 +2,9 @@ import { beginCell, type Cell, type Slice } from '@ton/core';
 import { rawTonAddress } from './address.ts';
 
 /*
- * Bodies of messages between accounts: comments (docs.ton.org, "Internal messages") and what
- * jettons are moved by (TEP-74). The first 32 bits say what a body is. One that is not to the last
- * bit what these say is unknown, whatever it begins with.
+ * Bodies of internal messages: comments (docs.ton.org, "Internal messages") and jetton operations
+ * (TEP-74). The first 32 bits are the operation. A body that does not match its operation exactly,
+ * to the last bit, is `unknown`.
  */
 
 const operations = {
@@ -16,10 +16,7 @@ const operations = {
   excesses: 0xd53276db,
 } as const;
 
-/**
- * Amounts of jettons are in their own base units, those of coins in nanotons; addresses are
- * canonical, absent where it says none.
- */
+/** Jetton amounts are in base units, coin amounts in nanotons. Addresses are canonical. */
 export type TonBody =
   | { kind: 'empty' }
   | { kind: 'comment'; text: string }
@@ -40,29 +37,29 @@ export type TonBody =
       forwardPayload: Cell;
     }
   | { kind: 'jetton_excesses'; queryId: bigint }
-  /** Absent: it has fewer than 32 bits. */
+  /** `operation` is absent if the body has fewer than 32 bits. */
   | { kind: 'unknown'; operation: number | undefined };
 
-/** Asked of the jetton wallet that pays. */
+/** The owner's request to its own jetton wallet. */
 interface JettonTransfer {
   queryId: bigint;
   amount: bigint;
-  /** Who owns the jettons afterwards. */
+  /** The new owner of the jettons. */
   destination: string | undefined;
-  /** Who gets the coins that are left over. */
+  /** The receiver of the excess coins. */
   responseDestination: string | undefined;
   customPayload: Cell | undefined;
-  /** Nanotons that the new owner is sent along with the payload. */
+  /** Nanotons sent to the new owner with the payload. */
   forwardAmount: bigint;
-  /** Without a bit and a cell below it where there is none. */
+  /** An empty cell if there is no payload. */
   forwardPayload: Cell;
 }
 
-/** What a jetton wallet tells the one that receives. */
+/** The message from the paying to the receiving jetton wallet. */
 interface JettonInternalTransfer {
   queryId: bigint;
   amount: bigint;
-  /** The owner before. */
+  /** The previous owner. */
   sender: string | undefined;
   responseDestination: string | undefined;
   forwardAmount: bigint;
@@ -76,19 +73,18 @@ export function readTonBody(body: Cell): TonBody {
   const operation = slice.loadUint(32);
   try {
     const read = readOperation(operation, slice);
-    // The last of a comment is in other cells.
+    // A comment continues in other cells, and `readText` checks its end.
     if (read && read.kind !== 'comment') slice.endParse();
     return read ?? { kind: 'unknown', operation };
   } catch {
-    // Whatever does not fit into what its operation says may mean anything to whoever receives it.
+    // The receiver may interpret a malformed body in any way.
     return { kind: 'unknown', operation };
   }
 }
 
 /**
- * The jettons that a message from one jetton wallet to another brings; zero where it is none. Their
- * amount stands in front: what is behind it, some write in ways of their own, and the wallet that
- * has taken the message looks at no more.
+ * The jettons in a message between jetton wallets. Zero for any other message. Reads only up to the
+ * amount, because some jettons encode the rest differently.
  */
 export function readArrivingJettons(body: Cell): bigint {
   try {
@@ -99,11 +95,8 @@ export function readArrivingJettons(body: Cell): bigint {
   }
 }
 
-/**
- * Whether a message only says that jettons have arrived, or brings what is left of coins; by its
- * operation, whatever is behind that.
- */
-export function isJettonsRemark(body: Cell): boolean {
+/** Whether a message is a jetton notification or returns excess coins, judged by its operation. */
+export function isJettonNotice(body: Cell): boolean {
   if (body.isExotic || body.bits.length < 32) return false;
   const operation = body.beginParse().loadUint(32);
   return operation === operations.notification || operation === operations.excesses;
@@ -157,31 +150,31 @@ function readOperation(operation: number, slice: Slice): TonBody | undefined {
   }
 }
 
-/** Whole bytes, going on in the one cell below each (docs.ton.org, "snake" form), and UTF-8. */
+/** UTF-8 in whole bytes, continued in one referenced cell each (docs.ton.org, "snake" format). */
 function readText(first: Slice): string {
   const parts: Buffer[] = [];
   for (let slice: Slice | undefined = first; slice; ) {
     if (slice.remainingBits % 8 !== 0 || slice.remainingRefs > 1)
-      throw new RangeError('it is no text');
+      throw new RangeError('the comment is not a text');
     parts.push(slice.loadBuffer(slice.remainingBits / 8));
     const next: Cell | undefined = slice.remainingRefs === 1 ? slice.loadRef() : undefined;
-    if (next?.isExotic) throw new RangeError('it is no text');
+    if (next?.isExotic) throw new RangeError('the comment is not a text');
     slice = next?.beginParse();
   }
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
 }
 
-/** Only addresses of 256 bits in workchains that exist; or none. */
+/** A 256-bit address in an existing workchain, or none. */
 function readAddress(slice: Slice): string | undefined {
   const address = slice.loadMaybeAddress();
   if (!address) return undefined;
   const { workChain: workchain, hash } = address;
   if (workchain !== 0 && workchain !== -1)
-    throw new RangeError(`there is no workchain ${workchain}`);
+    throw new RangeError(`workchain ${workchain} does not exist`);
   return rawTonAddress({ workchain, hash });
 }
 
-/** In a cell of its own, or all that is left. */
+/** TL-B `Either`: a referenced cell, or the rest of this one. */
 function readEither(slice: Slice): Cell {
   if (slice.loadBit()) return slice.loadRef();
   const rest = beginCell().storeSlice(slice.clone()).endCell();

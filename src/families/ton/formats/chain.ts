@@ -1,21 +1,19 @@
 import type { ChainFacts, NetworkInfo } from '../../shared/formats/chain-facts.ts';
 
 /**
- * Blocks are the masterchain's, and none is a depth of proof: a block of the masterchain is never
- * taken back.
+ * Blocks are the masterchain's. There is no proof depth, because masterchain blocks are final.
  */
 export interface TonChain extends ChainFacts {
   family: 'ton';
-  /** Root hash of the masterchain's zero state, base64: what tells networks apart. */
+  /** Root hash of the masterchain's zero state, base64. It identifies the network. */
   genesis: string;
   /**
-   * What wallets of version 5 sign beside it (`global_id`, configuration parameter 19): -239 on the
-   * main network.
+   * `global_id` (configuration parameter 19), -239 on the main network. V5 wallets sign it too.
    */
   networkId: number;
 }
 
-/** TON form of "the native coin": the zero address, as routing services write it. */
+/** The native coin's address in routing services' notation. */
 export const tonNativeToken = '0x0000000000000000000000000000000000000000';
 
 export const tonChains: Readonly<Record<string, TonChain>> = {

@@ -9,7 +9,7 @@ import { isTonTestNetwork } from './network.ts';
 import { type TonFee, type TonTransaction, tonTransactionFromStored } from './transaction.ts';
 import { maxTogether } from './wallet-versions.ts';
 
-/** What is known of TON without asking anybody. */
+/** The offline facts and formats of TON. */
 export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   chains: tonChains,
   networks: tonNetworkInfo,
@@ -20,24 +20,24 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   caip2Of: ({ networkId }) => `tvm:${networkId}`,
   isRealNetwork: ({ genesis }, network) => network === genesis,
   offMainnet: {},
-  // What wallets sign with the main network's number is valid there.
+  // A signature with the main network's id would be valid there.
   otherNetworkFault({ networkId }, settings) {
     if (Number(settings.networkId ?? networkId) !== networkId) return undefined;
     return {
       member: 'networkId',
-      message: `${networkId} is the main network’s, and the genesis is another’s`,
-      fix: 'Give the global id that the network’s blocks have, such as -3 for the test network.',
+      message: `${networkId} is the main network’s id, but the genesis is another network’s`,
+      fix: 'Set the global_id of the network’s blocks, such as -3 for the test network.',
     };
   },
   settings: ['genesis', 'networkId'],
   endpointKinds: {},
   addressForm: {
-    words: 'EQ… or UQ… with 48 letters, or 0: and 64 hexadecimal digits',
+    words: 'EQ… or UQ… with 48 characters, or 0: and 64 hexadecimal digits',
     checksum: 'sometimes',
     codec: (text) => addressOf(parseTonAddress(text, { isTestNetwork: false })),
   },
   ignoresCase: false,
-  // In which form an address is written does not matter (TEP-2).
+  // An address has several equivalent forms (TEP-2).
   isSameAddress: (a, b) => canonical(a) === canonical(b),
   looksLikeAddress: (text) => readTonAddress(text) !== undefined,
   payeeFault(address, chain) {
@@ -50,7 +50,7 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
     return read.hash.every((byte) => byte === 0) ? unspendable : undefined;
   },
   transactionId: (text) => hashDigits(text) ?? parseTonHash(text),
-  // Its messages are judged one by one.
+  // The guard judges each message.
   targetsOf: () => [],
   maximumFee: ({ walletFee }) => walletFee,
   transactionFromStored: tonTransactionFromStored,

@@ -1,6 +1,6 @@
 /**
- * The canonical form of a message's or a transaction's hash: 64 hex digits in lower case; given in
- * hex, or in base64 as toncenter tells it.
+ * The canonical form of a message's or a transaction's hash: 64 lower-case hex digits. Reads hex
+ * and base64, which toncenter uses. `undefined` for anything else.
  */
 export function parseTonHash(text: string): string | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();

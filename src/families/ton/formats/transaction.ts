@@ -1,27 +1,27 @@
 import type { Stored } from '../../shared/formats/stored.ts';
 
-/** What a wallet contract of TON is told to send, all of it in one transaction of the wallet. */
+/** The messages that a wallet contract sends in one of its transactions. */
 export interface TonTransaction {
   family: 'ton';
   messages: readonly TonMessage[];
 }
 
 export interface TonMessage {
-  /** In any form: whether it says bounceable is a part of what is sent. */
+  /** In any form. Its bounceable flag decides whether the message bounces. */
   address: string;
   /** Nanotons. */
   value: bigint;
-  /** Body, a BOC of one root in base64; absent: none. */
+  /** The body, a BOC with one root in base64. Absent if empty. */
   payload?: string;
-  /** Of the contract to deploy, a BOC of one root in base64; absent: none. */
+  /** State init of the contract to deploy, a BOC with one root in base64. */
   stateInit?: string;
 }
 
 export interface TonFee {
   family: 'ton';
   /**
-   * Nanotons for the wallet's own transaction and for sending its messages; what the receivers'
-   * transactions cost is in the messages' values.
+   * Nanotons for the wallet's own transaction and for sending its messages. The messages' values
+   * pay for the receivers' transactions.
    */
   walletFee: bigint;
 }

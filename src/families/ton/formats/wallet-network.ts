@@ -1,15 +1,14 @@
 import type { TonWallet } from './wallet.ts';
 
-/** The bits of a V5R1 wallet's id that the subwallet has to itself. */
+/** The low bits of a V5R1 wallet id, which hold the subwallet. */
 const subwalletBits = 15;
-/** The one for "made by a client", before the workchain and the version, which are zeros. */
+/** The upper bits: a one for "client context", then the workchain and version, which are zero. */
 const madeByClient = 0x8000_0000 >>> subwalletBits;
 
 /**
- * Whether a wallet id is one that the network's wallets have: whichever the subwallet, what is left
- * of a V5R1 id without the network's number (`tonWalletId`). Networks whose numbers differ in the
- * last fifteen bits only, such as -239 and -3, have the same ids for other subwallets. V4R2 has the
- * same ids on every network, so that nothing can be told of them.
+ * Whether a wallet id fits the network: the upper bits of a V5R1 id contain it (`tonWalletId`).
+ * Networks that differ only in the last fifteen bits, such as -239 and -3, share ids for different
+ * subwallets. V4R2 ids are the same on every network.
  * @param network `global_id` of its blocks
  */
 export function isTonWalletOfNetwork(

@@ -1,54 +1,49 @@
 import { beginCell, type StateInit, storeStateInit } from '@ton/core';
-// The package's own entry loads an HTTP client too.
+// The package's main entry also loads an HTTP client.
 import { WalletContractV4 } from '@ton/ton/dist/wallets/v4/WalletContractV4.js';
 import { WalletContractV5R1 } from '@ton/ton/dist/wallets/v5r1/WalletContractV5R1.js';
 import { rawTonAddress } from './address.ts';
 import type { TonWalletVersion } from './wallet-versions.ts';
 
 /*
- * Wallet contracts (docs.ton.org, "Wallet contracts"; their code as @ton/ton has it). Which wallet
- * a key has is a matter of the version and of the wallet id: each pair is an account of its own.
+ * Wallet contracts (docs.ton.org, "Wallet contracts"; code from @ton/ton). A key has a separate
+ * account for each pair of version and wallet id.
  */
 
 export interface TonWallet {
   version: TonWalletVersion;
   /** Ed25519, 32 bytes. */
   publicKey: Uint8Array;
-  /** 32 bits, without a sign: what the wallet compares a message's with. */
+  /** Unsigned 32 bits. The wallet requires it in each message. */
   walletId: number;
 }
 
-/**
- * The first wallet id of a V4: a part of the hash of the main network's genesis, and the same on
- * every network.
- */
+/** The first wallet id of a V4, on every network: a part of the main network's genesis hash. */
 const firstV4WalletId = 698_983_191;
 
 /**
- * The id of one of a key's wallets in the base workchain. V4: counted up from the first; the same
- * on each network, so that a message for one is valid on another. V5R1: network and subwallet
- * together (github.com/ton-blockchain/wallet-contract-v5, `types.tlb`).
- * @param subwallet 0 to 32,767, the first one that wallets show is 0; throws `RangeError` for
- *   others
+ * The id of one of a key's wallets in the base workchain. V4R2: the first id plus the subwallet, on
+ * every network, so a message for one network is valid on another. V5R1: network and subwallet
+ * combined (github.com/ton-blockchain/wallet-contract-v5, `types.tlb`).
+ * @param subwallet 0 to 32,767; wallet apps show 0 first; throws `RangeError` for others
  */
 export function tonWalletId(
   version: TonWalletVersion,
   { network, subwallet = 0 }: { network: number; subwallet?: number },
 ): number {
   if (!Number.isInteger(subwallet) || subwallet < 0 || subwallet > 0x7fff) {
-    throw new RangeError(`there is no subwallet ${subwallet}`);
+    throw new RangeError(`the subwallet ${subwallet} is not a number from 0 to 32767`);
   }
   switch (version) {
     case 'v4r2':
       return firstV4WalletId + subwallet;
     case 'v5r1':
-      // A one for "made by a client", the workchain and the version, which are zeros, and the
-      // subwallet.
+      // A one for "client context", the workchain and version (zero), and the subwallet.
       return ((0x8000_0000 | subwallet) ^ network) >>> 0;
   }
 }
 
-/** Code and data that the wallet's account starts with. */
+/** Initial code and data of the wallet's account. */
 export function tonWalletState({ version, publicKey, walletId }: TonWallet): {
   code: StateInit['code'];
   data: StateInit['data'];
@@ -71,7 +66,7 @@ export function tonWalletState({ version, publicKey, walletId }: TonWallet): {
   }
 }
 
-/** The wallet's address in its canonical form: the hash of what its account starts with. */
+/** The wallet's address in canonical form: the hash of its initial state. */
 export function tonWalletAddress(wallet: TonWallet): string {
   const hash = beginCell()
     .store(storeStateInit(tonWalletState(wallet)))

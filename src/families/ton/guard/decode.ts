@@ -6,49 +6,46 @@ import { readTonWire, type TonWire, type TonWireMessage } from './wire.ts';
 /** One message that the wallet sends: a call of its destination. */
 export interface TonCall
   extends Pick<TonWireMessage, 'destination' | 'bounce' | 'stateInit' | 'mode'> {
-  /** Nanotons sent along. */
+  /** Nanotons. */
   value: bigint;
-  /** What the message asks for; a destination may still take it for something else. */
+  /** The decoded body. The destination may interpret it differently. */
   body: TonBody;
-  /** All of the body. */
+  /** The raw body. */
   content: Cell;
-  /** Of the body, 64 hex digits: what it is compared with another one by. */
+  /** Hash of the body for comparison, 64 hex digits. */
   bodyHash: string;
 }
 
-/** What the bytes say, read from them alone: the effects on others are theirs to have. */
+/** Decoded from the bytes alone. What the receivers do is not included. */
 export interface TonContent extends Pick<TonWire, 'version' | 'walletId' | 'validUntil' | 'seqno'> {
   family: 'ton';
   calls: readonly TonCall[];
-  /** Nanotons sent along, all together; fees come beside them (mode +1). */
+  /** Total nanotons of the messages. Fees are paid in addition (mode +1). */
   value: bigint;
-  /** Nanotons for each destination, by its canonical address. */
+  /** Nanotons per destination, keyed by canonical address. */
   coinsOut: ReadonlyMap<string, bigint>;
-  /**
-   * Bytes that they are written in, the cells that these make, and how many of them are below one
-   * another.
-   */
+  /** Length in bytes, number of cells, and depth of the cell tree. */
   size: number;
   cells: number;
   depth: number;
 }
 
-/** What a jetton wallet is asked to move. */
+/** A requested jetton transfer. */
 export interface JettonOut {
-  /** Whether it is the wallet's own is for somebody to derive who knows the jetton's master. */
+  /** Not verified here: only the jetton's minter knows the wallet's own jetton wallet. */
   jettonWallet: string;
   amount: bigint;
   destination: string | undefined;
   responseDestination: string | undefined;
   forwardAmount: bigint;
-  /** Nanotons sent along, of which the forward amount is a part. */
+  /** Nanotons of the message, which include the forward amount. */
   value: bigint;
   hasCustomPayload: boolean;
 }
 
 /**
- * Reads the cell that will be signed. @param bytes 0x hex, as they are kept: the message without
- * its signature
+ * Decodes the cell to sign.
+ * @param bytes the message without its signature, 0x hex
  */
 export function decodeTon(
   bytes: string,
@@ -59,12 +56,12 @@ export function decodeTon(
   } catch (error) {
     return {
       ok: false,
-      fault: `the bytes are no message of a wallet: ${error instanceof Error ? error.message : 'unreadable'}`,
+      fault: `the bytes are not a wallet message: ${error instanceof Error ? error.message : 'unreadable'}`,
     };
   }
 }
 
-/** The transfers of jettons among the calls, in their order. */
+/** The jetton transfers among the calls, in their order. */
 export function jettonsOut({ calls }: Pick<TonContent, 'calls'>): JettonOut[] {
   return calls.flatMap(({ destination: jettonWallet, value, body }) => {
     if (body.kind !== 'jetton_transfer') return [];

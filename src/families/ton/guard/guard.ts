@@ -21,7 +21,7 @@ import { tonJettons } from './rules/n05-jettons.ts';
 import { tonCode } from './rules/n06-code.ts';
 import { tonSize } from './rules/n07-size.ts';
 
-/** How transactions of the family are judged. Findings come in the order of the rules. */
+/** The rules for TON transactions. Findings have the order of the rules. */
 export const tonGuard: FamilyGuard<TonEffects> = {
   decode: decodeRequest,
   rules: {
@@ -58,13 +58,13 @@ export const tonGuard: FamilyGuard<TonEffects> = {
 };
 
 /**
- * What its messages do to others nobody can play: the effects are what the bytes say, and what our
- * endpoints say of whom they are for.
+ * No server can simulate what the messages do to other accounts. The effects are those of the
+ * bytes, plus what the endpoints report about the destinations.
  */
 function decodeRequest({ unsigned, simulation }: Decodable): DecodedEffects<TonEffects> {
   const { ton } = simulation;
   if (!ton)
-    return { ok: false, fault: 'the simulation does not say whom a wallet of TON sends to' };
+    return { ok: false, fault: 'the simulation lacks the destinations of the TON messages' };
   const decoded = decodeTon(unsigned.bytes);
   if (!decoded.ok) return decoded;
   const fee = ofFamily(unsigned.fee, 'ton');

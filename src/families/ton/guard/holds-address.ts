@@ -1,8 +1,9 @@
 import { Address, beginCell, type Cell } from '@ton/core';
 
 /**
- * Whether a TON address, in canonical form, stands in a cell or in one below it, as contracts write
- * addresses (block.tlb, `addr_std`).
+ * Whether a cell or a cell below it contains a TON address in its binary form (block.tlb,
+ * `addr_std`).
+ * @param address canonical form
  */
 export function holdsTonAddress(root: Cell, address: string): boolean {
   const written = bitsOf(beginCell().storeAddress(Address.parseRaw(address)).endCell());

@@ -3,8 +3,8 @@ import type { Finding, Verdict } from '../../../ports/guard.ts';
 import { decodeTon, type TonContent } from './decode.ts';
 
 /**
- * N08. Several swaps in one message of a wallet: each part was judged for its own swap, and the
- * whole is the parts and nothing else.
+ * N08. Several swaps share one wallet message. The guard judged each part for its own swap. The
+ * whole must consist of exactly these parts.
  */
 const shared = 'N08';
 
@@ -32,28 +32,28 @@ function faultOf(
       family !== whole.family || chain !== whole.chain || account !== whole.account,
   );
   if (whole.family !== 'ton' || parts.length === 0 || isElsewhere)
-    return 'only payments of one TON wallet go together';
+    return 'only payments of one TON wallet can share a message';
   const [all, ...each] = [whole, ...parts].map(({ bytes }) => decodeTon(bytes));
-  if (!all?.ok) return all?.fault ?? 'there are no bytes';
+  if (!all?.ok) return all?.fault ?? 'the bytes are missing';
   const contents: TonContent[] = [];
   for (const decoded of each) {
     if (!decoded.ok) return decoded.fault;
     contents.push(decoded.content);
   }
   if (contents.some((part) => leaseOf(part) !== leaseOf(all.content)))
-    return 'the parts are under another lease';
+    return 'the parts have another lease than the transaction';
   const wanted = contents.flatMap(({ calls }) => calls.map(textOf));
   const found = all.content.calls.map(textOf);
   return wanted.length === found.length && wanted.every((text, index) => text === found[index])
     ? undefined
-    : 'the transaction does not do what its parts do, one after the other';
+    : 'the transaction does not send exactly the messages of its parts, in their order';
 }
 
 function leaseOf({ version, walletId, seqno, validUntil }: TonContent): string {
   return JSON.stringify([version, walletId, seqno, validUntil]);
 }
 
-/** All that a message says; the body by the hash of its cell. */
+/** All fields of a message. The hash of its cell represents the body. */
 function textOf({
   destination,
   bounce,

@@ -4,17 +4,17 @@ import { payloadLimits, readBocText } from '../formats/boc.ts';
 import type { TonMessage } from '../formats/transaction.ts';
 import type { TonCall } from './decode.ts';
 
-/** What the wallet has to send for a message of an order. */
+/** The message that the wallet must send for a message of an order. */
 interface OrderedCall extends Pick<TonCall, 'destination' | 'bounce' | 'value' | 'bodyHash'> {
-  /** Of the code and data that it brings along, 64 hex digits. */
+  /** Hash of its state init, 64 hex digits. */
   stateInitHash: string | undefined;
-  /** Whether the address says that it is for test networks only. */
+  /** Whether its address is flagged as test-only. */
   isTestOnly: boolean;
 }
 
 /**
- * A message bounces unless its address says that it does not; one that brings the code of its
- * destination always does. Throws `RangeError` for what is no message.
+ * A message bounces unless its address is non-bounceable. One with a state init always bounces.
+ * Throws `RangeError` for an invalid message.
  */
 export function readTonOrder({
   address: text,
@@ -23,7 +23,7 @@ export function readTonOrder({
   stateInit,
 }: TonMessage): OrderedCall {
   const address = readTonAddress(text);
-  if (!address) throw new RangeError('a message of the order is for no address');
+  if (!address) throw new RangeError('a message of the order has an invalid address');
   const { form } = address;
   const isMarkedBounceable = form.kind === 'raw' || form.bounceable;
   return {

@@ -3,11 +3,10 @@ import { rawTonAddress } from '../formats/address.ts';
 import { maxTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
 
 /*
- * What a wallet is asked to do, bit by bit: V4R2 and V5R1 (github.com/ton-blockchain,
- * wallet-contract and wallet-contract-v5) and the messages in it (block.tlb, `MessageRelaxed`).
- * Everything has to be as a wallet's message of ours is, with nothing beside it. Throws
- * `RangeError`. The adapter has a reader of its own: what builds the bytes and what judges them are
- * not to be wrong together.
+ * Reads a wallet message bit by bit: V4R2 and V5R1 (github.com/ton-blockchain, wallet-contract and
+ * wallet-contract-v5) and its messages (block.tlb, `MessageRelaxed`). Throws `RangeError` for
+ * anything that Ferryman would not encode. Independent of the adapter's reader, so that builder and
+ * guard do not share a mistake.
  */
 
 export interface TonWire {
@@ -20,7 +19,7 @@ export interface TonWire {
 }
 
 export interface TonWireMessage {
-  /** By what rules the wallet sends it. */
+  /** Send mode. */
   mode: number;
   destination: string;
   bounce: boolean;
@@ -29,9 +28,7 @@ export interface TonWireMessage {
   body: Cell;
 }
 
-/**
- * The bits of each version's message without its own: V4 has eight more for each of its messages.
- */
+/** Bits of the signed cell. V4 adds eight per message. */
 const v5Bits = 130;
 const v4Bits = 104;
 const signedExternal = 0x7369676e;
@@ -44,7 +41,7 @@ export function readTonWire(root: Cell): TonWire {
 function readV4(root: Cell): TonWire {
   const count = root.refs.length;
   if (count < 1 || count > maxTonMessages.v4r2 || root.bits.length !== v4Bits + 8 * count) {
-    throw new RangeError('no wallet has a message of this length');
+    throw new RangeError('the length does not fit a wallet message');
   }
   const slice = root.beginParse();
   const head = {
@@ -52,7 +49,7 @@ function readV4(root: Cell): TonWire {
     validUntil: slice.loadUint(32),
     seqno: slice.loadUint(32),
   };
-  if (slice.loadUint(8) !== 0) throw new RangeError('the wallet is asked for more than to send');
+  if (slice.loadUint(8) !== 0) throw new RangeError('the wallet operation does not send');
   const messages = Array.from({ length: count }, () =>
     readMessage(slice.loadUint(8), slice.loadRef()),
   );
@@ -63,16 +60,16 @@ function readV4(root: Cell): TonWire {
 function readV5(root: Cell): TonWire {
   const slice = root.beginParse();
   if (slice.loadUint(32) !== signedExternal)
-    throw new RangeError('the wallet is asked for more than to send');
+    throw new RangeError('the wallet operation does not send');
   const head = {
     walletId: slice.loadUint(32),
     validUntil: slice.loadUint(32),
     seqno: slice.loadUint(32),
   };
   const hasActions = slice.loadBit();
-  if (!hasActions) throw new RangeError('the wallet is asked for nothing');
+  if (!hasActions) throw new RangeError('the message sends nothing');
   const actions = slice.loadRef();
-  if (slice.loadBit()) throw new RangeError('the wallet is asked to change who may use it');
+  if (slice.loadBit()) throw new RangeError('the message changes who may use the wallet');
   slice.endParse();
   return { version: 'v5r1', ...head, messages: readActions(actions) };
 }
@@ -82,71 +79,66 @@ function readActions(last: Cell): TonWireMessage[] {
   let slice = last.beginParse();
   while (slice.remainingBits > 0) {
     if (messages.length === maxTonMessages.v5r1)
-      throw new RangeError('there are more messages than a wallet sends');
+      throw new RangeError('the message has more actions than a wallet accepts');
     const before = slice.loadRef();
-    if (slice.loadUint(32) !== sendMessage)
-      throw new RangeError('the wallet is asked for an action that is not to send');
+    if (slice.loadUint(32) !== sendMessage) throw new RangeError('an action does not send');
     messages.unshift(readMessage(slice.loadUint(8), slice.loadRef()));
     slice.endParse();
     slice = before.beginParse();
   }
   slice.endParse();
-  if (messages.length === 0) throw new RangeError('the wallet is asked for nothing');
+  if (messages.length === 0) throw new RangeError('the message sends nothing');
   return messages;
 }
 
 function readMessage(mode: number, cell: Cell): TonWireMessage {
   const slice = cell.beginParse();
-  if (slice.loadBit()) throw new RangeError('a message is for nobody on the chain');
-  if (!slice.loadBit()) throw new RangeError('a message asks for instant routing');
+  if (slice.loadBit()) throw new RangeError('a message is not internal');
+  if (!slice.loadBit()) throw new RangeError('a message requests instant routing');
   const bounce = slice.loadBit();
-  if (slice.loadBit()) throw new RangeError('a message says that it comes back');
+  if (slice.loadBit()) throw new RangeError('a message is marked as bounced');
   if (slice.loadUint(2) !== 0) throw new RangeError('a message names its sender');
   const destination = readAddress(slice);
   const value = slice.loadCoins();
-  if (slice.loadBit()) throw new RangeError('a message takes other currencies along');
-  // Fees and times are filled in when it is sent: two amounts of four bits where they are zero, 64
-  // bits and 32.
+  if (slice.loadBit()) throw new RangeError('a message carries extra currencies');
+  // The network sets fees and times: two zero amounts (4 bits each), logical time and time.
   if (slice.loadUint(8) !== 0 || slice.loadUintBig(64) !== 0n || slice.loadUint(32) !== 0) {
-    throw new RangeError('a message says what only the network may');
+    throw new RangeError('a message sets fields that only the network sets');
   }
   const stateInit = readStateInit(slice, destination);
-  const isApart = slice.loadBit();
-  const body = isApart ? slice.loadRef() : slice.asCell();
-  if (isApart) slice.endParse();
+  const isReferenced = slice.loadBit();
+  const body = isReferenced ? slice.loadRef() : slice.asCell();
+  if (isReferenced) slice.endParse();
   return { mode, destination, bounce, value, stateInit, body };
 }
 
 function readAddress(slice: Slice): string {
-  // The form of 256 bits, with nothing rewritten in it.
+  // `addr_std` without anycast.
   if (slice.loadUint(3) !== 0b100)
-    throw new RangeError('a message is for an address of a form that is not known');
+    throw new RangeError('the address of a message has an unknown form');
   const workchain = slice.loadInt(8);
   if (workchain !== 0 && workchain !== -1)
-    throw new RangeError(`there is no workchain ${workchain}`);
+    throw new RangeError(`workchain ${workchain} does not exist`);
   return rawTonAddress({ workchain, hash: slice.loadBuffer(32) });
 }
 
-/**
- * Its hash is the address of whom it is for: else it would be thrown away, or belong to another
- * account.
- */
+/** Its hash must be the destination's address. The network would discard it otherwise. */
 function readStateInit(slice: Slice, destination: string): TonWireMessage['stateInit'] {
   if (!slice.loadBit()) return undefined;
-  const isApart = slice.loadBit();
-  const inner = isApart ? slice.loadRef().beginParse() : slice;
+  const isReferenced = slice.loadBit();
+  const inner = isReferenced ? slice.loadRef().beginParse() : slice;
   const init = readInit(inner);
-  if (isApart) inner.endParse();
+  if (isReferenced) inner.endParse();
   if (!destination.endsWith(`:${init.hash}`))
-    throw new RangeError('a message brings the code of another account');
+    throw new RangeError('a message carries the code of another account');
   return init;
 }
 
 function readInit(slice: Slice): { hash: string; codeHash: string | undefined } {
   if (slice.loadUint(2) !== 0)
-    throw new RangeError('a message brings an account of a special kind');
+    throw new RangeError('a message carries the state of a special account');
   const [code, data] = [slice.loadMaybeRef(), slice.loadMaybeRef()];
-  if (slice.loadBit()) throw new RangeError('a message brings libraries');
+  if (slice.loadBit()) throw new RangeError('a message carries libraries');
   const init = beginCell()
     .storeUint(0, 2)
     .storeMaybeRef(code)
@@ -156,15 +148,12 @@ function readInit(slice: Slice): { hash: string; codeHash: string | undefined } 
   return { hash: init.hash().toString('hex'), codeHash: code?.hash().toString('hex') };
 }
 
-/**
- * The library throws errors of no class of their own where a cell ends too early, or has something
- * left.
- */
+/** The library throws plain errors if a cell ends too early or has leftover bits. */
 function reading<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
-    throw new RangeError('a cell ends too early, or has something left over', { cause });
+    throw new RangeError('a cell ends too early or has leftover bits', { cause });
   }
 }

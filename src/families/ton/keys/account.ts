@@ -6,18 +6,18 @@ import { friendlyTonAddress } from '../formats/address.ts';
 import { tonNetworks } from '../formats/network.ts';
 import { tonWalletVersions } from '../formats/wallet-versions.ts';
 
-/** What V5R1 has fifteen bits for. */
+/** V5R1 has fifteen bits for the subwallet. */
 const maxSubwallet = 0x7fff;
 
 const form = z.strictObject({
   family: z.literal('ton'),
   version: z.enum(tonWalletVersions),
-  /** `global_id` of the network's blocks; a V4R2 wallet is the same on all of them. */
+  /** `global_id` of the network's blocks. A V4R2 wallet is the same on all networks. */
   networkId: z.int().min(-0x8000_0000).max(0x7fff_ffff),
   subwallet: z.int().min(0).max(maxSubwallet),
 });
 
-/** With what it takes, beside the rest, to build the wallet's contract. */
+/** Includes the public key, which is needed to build the wallet contract. */
 const stored = form.extend({
   /** Ed25519, 32 bytes in hex. */
   publicKey: z.string().regex(/^[0-9a-f]{64}$/),
@@ -31,7 +31,7 @@ export interface TonAccountChoice {
   version?: TonAccount['version'];
   /** TON; default: the main network's. */
   networkId?: number;
-  /** TON, 0 to 32,767; default: 0, the one that wallets show first. */
+  /** TON, 0 to 32,767; default: 0, the one that wallet apps show first. */
   subwallet?: number;
 }
 
@@ -69,21 +69,21 @@ export const tonAccounts: SeveralAccounts<TonAccount, StoredTonAccount, TonAccou
     },
   ],
   networkNames: 'mainnet, testnet, or the number that its blocks have as global_id',
-  networkChoice(said, chains) {
+  networkChoice(text, chains) {
     const configured = chains.find((chain) => chain.family === 'ton');
-    if (said === undefined) return configured && { networkId: configured.networkId };
-    if (said === 'mainnet' || said === 'testnet') return { networkId: tonNetworks[said] };
-    return /^-?[0-9]{1,10}$/.test(said) ? { networkId: Number(said) } : undefined;
+    if (text === undefined) return configured && { networkId: configured.networkId };
+    if (text === 'mainnet' || text === 'testnet') return { networkId: tonNetworks[text] };
+    return /^-?[0-9]{1,10}$/.test(text) ? { networkId: Number(text) } : undefined;
   },
   describe: ({ version, networkId, subwallet }) =>
     `${version} network ${networkId} subwallet ${subwallet}`,
   whereGood: ({ version }) =>
     version === 'v4r2'
-      ? 'the same address on every network of TON, where what it signs for one may be valid on another: use it on one only, or make a v5r1 wallet'
-      : 'good on no other network',
-  // What does not bounce (TEP-2) arrives before the wallet's contract is there, which it is from
-  // its first payment on. On the public test network it says that it is for tests only; others,
-  // such as the sandbox's, need not know that form.
+      ? 'the same address on every TON network, where a signature for one may be valid on another: use it on one network only, or make a v5r1 wallet'
+      : 'valid on this network only',
+  // Non-bounceable (TEP-2), because the wallet's first payment deploys its contract and deposits
+  // may come before. Test-only on the public test network. Other networks, such as the sandbox's,
+  // may not know that flag.
   friendlyAddress: (address, { networkId }) =>
     friendlyTonAddress(address, { bounceable: false, testOnly: networkId === tonNetworks.testnet }),
 };

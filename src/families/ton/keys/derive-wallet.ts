@@ -7,9 +7,9 @@ import type { TonWalletVersion } from '../formats/wallet-versions.ts';
 import { tonPath } from './path.ts';
 
 /**
- * The key that a wallet signs with, 32 bytes, the wallet, and its address in the canonical form.
- * One key has a wallet for each version, network (V5R1) and subwallet. @param network `global_id`
- * of the network's blocks @param subwallet default: 0
+ * Derives the signing key (32 bytes), the wallet, and its canonical address. One key has a wallet
+ * for each version, network (V5R1) and subwallet.
+ * @param network `global_id` of the network's blocks
  */
 export async function deriveTonWallet(
   secret: WalletSecret,
@@ -36,7 +36,7 @@ async function keyOf(secret: WalletSecret): Promise<Uint8Array> {
       return phraseKey(secret.phrase, tonPath, 'Ed25519');
     case 'ton-phrase': {
       const { secretKey } = await mnemonicToPrivateKey(secret.phrase.split(' '));
-      // The public key stands behind the seed.
+      // The public key follows the seed.
       return Uint8Array.from(secretKey.subarray(0, 32));
     }
   }

@@ -7,7 +7,7 @@ import {
 } from './account.ts';
 import { tonPath } from './path.ts';
 
-// Its library takes time to load, and most wallets do not need it.
+// The library is slow to load, and most wallets do not need it.
 export const tonKeys: FamilyKeys<TonAccount, StoredTonAccount, TonAccountChoice> = {
   family: 'ton',
   curve: 'Ed25519',

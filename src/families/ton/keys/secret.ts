@@ -10,10 +10,10 @@ import type { PhraseScheme, WalletSecret } from '../../../keys/wallet-secret.ts'
 const tonWords = 24;
 
 /**
- * Reads what a person imports: a phrase of either scheme, or a key in hex: 32 bytes, or 64 with the
- * public key behind them as TON's tools write it. One in 256 phrases of 24 words of the one scheme
- * is right in the other too, and has other wallets there: which is meant has to be said then.
- * @throws `KEY_INVALID`, which never carries what was given
+ * Reads an imported secret: a phrase of either scheme, or a hex key of 32 bytes, or of 64 with the
+ * public key appended, as TON tools write it. One in 256 24-word phrases is valid in both schemes
+ * with different wallets, so the caller must give the scheme then.
+ * @throws `KEY_INVALID`, which never contains the secret
  */
 export async function parseTonSecret(text: string, scheme?: PhraseScheme): Promise<WalletSecret> {
   const trimmed = text.trim();
@@ -21,12 +21,12 @@ export async function parseTonSecret(text: string, scheme?: PhraseScheme): Promi
   if (key) return { kind: 'private-key', key };
   const phrase = normalizePhrase(text);
   const kinds = await schemesOf(phrase);
-  const meant = scheme === undefined ? kinds : kinds.filter((kind) => kind === scheme);
-  const [kind, another] = meant;
+  const matching = scheme === undefined ? kinds : kinds.filter((kind) => kind === scheme);
+  const [kind, another] = matching;
   if (another)
     throw new FerrymanError(
       'KEY_INVALID',
-      'the phrase is one of BIP-39 and one of TON: say which is meant',
+      'the phrase is valid in BIP-39 and in TON’s own scheme: say which one you mean',
     );
   if (kind) return { kind, phrase };
   const [other] = kinds;
@@ -35,17 +35,17 @@ export async function parseTonSecret(text: string, scheme?: PhraseScheme): Promi
     throw new FerrymanError(
       'KEY_INVALID',
       isOfBip39
-        ? 'the phrase is one of BIP-39 and not of TON'
-        : 'the phrase is one of TON and not of BIP-39',
+        ? 'the phrase is a BIP-39 phrase, not one of TON’s own scheme'
+        : 'the phrase is one of TON’s own scheme, not a BIP-39 phrase',
     );
   }
   const fault = phraseFault(
     phrase,
-    'its checksum is not that of BIP-39, nor do the words fit TON’s own scheme without a password: a word is another one or in another place',
+    'it fits neither the BIP-39 checksum nor TON’s own scheme without a password: check each word and the order of the words',
   );
   throw new FerrymanError(
     'KEY_INVALID',
-    fault ?? 'what was given is neither a phrase nor 32 or 64 bytes in hex',
+    fault ?? 'the input is neither a phrase nor 32 or 64 bytes in hex',
   );
 }
 

@@ -4,8 +4,8 @@ import { type TonWallet, tonWalletId } from '../formats/wallet.ts';
 import type { StoredTonAccount } from './account.ts';
 
 /**
- * The wallet contract that a stored account is for, with the network that it was made for. That its
- * address follows from it whoever uses it has to see.
+ * The wallet contract and network of a stored account. The caller must check that the wallet hashes
+ * to the account's address.
  */
 export function tonWalletOf(
   account: StoredAccount | undefined,

@@ -6,11 +6,8 @@ import type { WireTransaction } from '../../../router/schemas.ts';
 import { friendlyTonAddress, rawTonAddress, readTonAddress } from '../formats/address.ts';
 import type { TonMessage, TonTransaction } from '../formats/transaction.ts';
 
-/**
- * Members by which other chain families are executed. A `value` may stand beside: the messages say
- * themselves what they send.
- */
-const foreignMembers = [
+/** Members of other families. `value` is ignored, because each message has its own amount. */
+const otherFamiliesMembers = [
   'to',
   'data',
   'psbt',
@@ -24,21 +21,18 @@ const foreignMembers = [
 ];
 
 /**
- * Every message in its place. What is in their bodies the chain's adapter reads. @throws
- * `ROUTER_MALFORMED`
+ * Reads all messages in their order. The adapter reads their bodies.
+ * @throws `ROUTER_MALFORMED`
  */
 export function readTonTransaction(wire: WireTransaction): TonTransaction {
-  const foreign = foreignMembers.find((member) => isThere(wire[member]));
-  if (foreign !== undefined) throw malformed(`a transaction of TON with the member ${foreign}`);
+  const other = otherFamiliesMembers.find((member) => isThere(wire[member]));
+  if (other !== undefined) throw malformed(`a TON transaction with the member ${other}`);
   const messages = wire.tonMessages ?? [];
-  if (messages.length === 0) throw malformed('a transaction of TON without messages');
+  if (messages.length === 0) throw malformed('a TON transaction without messages');
   return { family: 'ton', messages: messages.map(readMessage) };
 }
 
-/**
- * Other currencies that a message would take along, as TON Connect and @ton/core name them: nothing
- * here sends any.
- */
+/** Extra currencies of a message, in the names of TON Connect and @ton/core. Not supported. */
 const currencies = ['extraCurrency', 'extra_currency', 'extracurrency'];
 
 function readMessage(
@@ -57,13 +51,10 @@ function readMessage(
   };
 }
 
-/**
- * As it was written, in one alphabet: the form for people says whether a message bounces, and the
- * raw one says nothing.
- */
+/** Keeps the form, because a friendly address has the bounceable flag and a raw one does not. */
 function readAddress(text: string, member: string): string {
   const address = readTonAddress(text);
-  if (!address) throw malformed(`${member} is no address of TON`);
+  if (!address) throw malformed(`${member} is not a TON address`);
   return address.form.kind === 'raw'
     ? rawTonAddress(address)
     : friendlyTonAddress(text, address.form);
@@ -75,6 +66,6 @@ function readBoc<Name extends 'payload' | 'stateInit'>(
   member: string,
 ): { [Key in Name]?: string } {
   if (!isThere(given)) return {};
-  if (typeof given !== 'string') throw malformed(`${member} is no text`);
+  if (typeof given !== 'string') throw malformed(`${member} is not a text`);
   return { [name]: readBytes(given, member).toString('base64') } as { [Key in Name]?: string };
 }

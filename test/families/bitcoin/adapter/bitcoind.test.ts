@@ -225,7 +225,7 @@ describe('a node of Bitcoin Core', () => {
     });
     await expect(heldBy(account, adapter)).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
-      message: expect.stringContaining('takes minutes, once'),
+      message: expect.stringContaining('search takes minutes'),
     });
     open();
     await until(async () => (await heldBy(account, adapter).catch(() => undefined)) === 1_000_000n);

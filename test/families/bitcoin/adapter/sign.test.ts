@@ -120,7 +120,7 @@ describe('what an input’s signature is about', () => {
   it('is nothing for outputs of other kinds', () => {
     const transaction = readBitcoinTransaction(fromHex(bip143.unsigned));
     const funded = { transaction, previousOutputs: bip143.previousOutputs };
-    expect(() => digestOf(funded, 0)).toThrow(mismatch(/no address/));
+    expect(() => digestOf(funded, 0)).toThrow(mismatch(/without an address/));
     const wrapped = { value: 1n, script: scripts.vault };
     expect(() => digestOf({ ...funded, previousOutputs: [wrapped, wrapped] }, 0)).toThrow(
       mismatch(/neither/),
@@ -178,7 +178,7 @@ describe.each(Object.entries(kinds))('a transaction that spends %s', (kind, scri
     const stranger = signingWith(fromHex('11'.repeat(32)));
     await expect(sign(unsigned, script, stranger)).rejects.toEqual(mismatch(/not the wallet’s/));
     await expect(sign(unsigned, scripts.stranger, signingWith(key))).rejects.toEqual(
-      mismatch(/spends what is not/),
+      mismatch(/spends a coin that is not/),
     );
   });
 
@@ -210,7 +210,7 @@ describe.each(Object.entries(kinds))('a transaction that spends %s', (kind, scri
     ];
     for (const change of changes)
       expect(() => checkSigned(funded, tampered(change))).toThrow(mismatch(/./));
-    expect(() => checkSigned(funded, `${bytes}00`)).toThrow(mismatch(/no transaction/));
+    expect(() => checkSigned(funded, `${bytes}00`)).toThrow(mismatch(/not a transaction/));
     const richer = {
       ...funded,
       previousOutputs: funded.previousOutputs.map((one) => ({ ...one, value: one.value + 1n })),
@@ -229,7 +229,7 @@ describe('unsigned bytes', () => {
     ['a previous output missing', unsigned.replace(/01011f[0-9a-f]{62}00/, '00')],
   ])('are refused with %s', (_what, bytes) => {
     expect(bytes).not.toBe(unsigned);
-    expect(() => decodeUnsigned(bytes)).toThrow(mismatch(/no unsigned transaction/));
+    expect(() => decodeUnsigned(bytes)).toThrow(mismatch(/not an unsigned transaction/));
   });
 
   it('are refused with a high s', async () => {

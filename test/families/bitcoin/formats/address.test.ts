@@ -65,7 +65,7 @@ describe('addresses of Bitcoin', () => {
     expect(parseBitcoinAddress(address, 'regtest')).toMatchObject({ ok: true, kind: 'p2wpkh' });
     expect(parseBitcoinAddress(address, 'mainnet')).toEqual({
       ok: false,
-      fault: 'the address is one of regtest, and not of mainnet',
+      fault: 'the address is for regtest, not for mainnet',
     });
     expect(
       parseBitcoinAddress('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'regtest'),

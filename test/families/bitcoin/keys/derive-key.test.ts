@@ -62,7 +62,7 @@ describe('keys of Bitcoin', () => {
     ({ wif, key, network }) => {
       expect(hex(readWif(wif, network))).toBe(key);
       expect(() => readWif(wif, network === 'mainnet' ? 'testnet' : 'mainnet')).toThrow(
-        invalid(/no key of/),
+        invalid(/not a key for/),
       );
     },
   );
@@ -76,10 +76,10 @@ describe('keys of Bitcoin', () => {
 
   it('that were copied badly are refused, and not repeated', () => {
     const wrong = 'KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9e';
-    expect(() => readWif(wrong, 'mainnet')).toThrow(invalid(/copied badly/));
+    expect(() => readWif(wrong, 'mainnet')).toThrow(invalid(/copied incorrectly/));
     expect(() => readWif(wrong, 'mainnet')).not.toThrow(wrong);
     expect(() => readWif('1AGNa15ZQXAZUgFiqJ2i7Z2DPU2J6hW62i', 'mainnet')).toThrow(
-      invalid(/no key/),
+      invalid(/not a key/),
     );
   });
 
@@ -88,7 +88,9 @@ describe('keys of Bitcoin', () => {
     async (kind) => {
       for (const key of [Buffer.alloc(32), Buffer.alloc(32, 0xff)]) {
         const secret = { kind: 'private-key', key: Uint8Array.from(key) } as const;
-        await expect(deriveBitcoinKey(secret, kind, 'mainnet')).rejects.toEqual(invalid(/curve/));
+        await expect(deriveBitcoinKey(secret, kind, 'mainnet')).rejects.toEqual(
+          invalid(/not valid on secp256k1/),
+        );
       }
     },
   );

@@ -4,7 +4,7 @@ import { RpcRefusal } from '../../../../src/families/solana/adapter/json-rpc.ts'
 import {
   mapBroadcastError,
   mapRefusal,
-  playFailure,
+  simulationFailure,
 } from '../../../../src/families/solana/adapter/map-error.ts';
 
 /** What a node answers to a transaction that fails when it tries it (agave). */
@@ -123,17 +123,21 @@ describe('a transaction that fails when it is played', () => {
   ])('means the same before it is sent and when it is: %s', (_what, code, outcome, error, log) => {
     const logs =
       log === undefined ? [] : ['Program 11111111111111111111111111111111 invoke [1]', log];
-    expect(playFailure(error, logs, message)).toMatchObject({ code });
+    expect(simulationFailure(error, logs, message)).toMatchObject({ code });
     expect(mapBroadcastError(preflight(error, logs), message)).toMatchObject({ kind: outcome });
   });
 
   it('is named, with what the program has written first', () => {
     const logs = ['Program log: Error: insufficient funds', 'Program X failed'];
-    const { message: named } = playFailure({ InstructionError: [1, { Custom: 1 }] }, logs, message);
+    const { message: named } = simulationFailure(
+      { InstructionError: [1, { Custom: 1 }] },
+      logs,
+      message,
+    );
     expect(named).toBe(
       'the transaction fails: InstructionError [1,{"Custom":1}] (Program log: Error: insufficient funds)',
     );
-    expect(playFailure('AccountInUse', null, message).message).toBe(
+    expect(simulationFailure('AccountInUse', null, message).message).toBe(
       'the transaction fails: AccountInUse',
     );
   });

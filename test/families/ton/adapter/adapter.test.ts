@@ -337,7 +337,7 @@ describe('the adapter of TON', () => {
     await expect(played(sends(coinsTo(other.address, coin)))).rejects.toMatchObject({
       code: 'INSUFFICIENT_GAS',
       message: expect.stringMatching(
-        /^the messages take 1 TON, the fee up to 0\.\d+ TON, and the account has [01](\.\d+)? TON$/,
+        /^the messages send 1 TON, the fee is up to 0\.\d+ TON, and the account has [01](\.\d+)? TON$/,
       ),
     });
   });

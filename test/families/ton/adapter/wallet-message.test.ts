@@ -186,7 +186,7 @@ describe.each(tonWalletVersions)('a message of a %s wallet', (version) => {
 
   it('is refused with other currencies', () => {
     const cell = signedPart(version, bodyOfLibrary(messageOf(version, [pay]), 3, { 100: 5n }));
-    expect(() => decodeWalletMessage(cell)).toThrow('it says more than is understood');
+    expect(() => decodeWalletMessage(cell)).toThrow('more than Ferryman encodes');
   });
 
   it('is refused with no messages or too many, and made with neither', () => {

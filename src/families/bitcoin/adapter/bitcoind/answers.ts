@@ -4,9 +4,9 @@ import { maxSatoshis } from '../../formats/read-transaction.ts';
 import { decodeRaw } from '../wire-transaction.ts';
 
 /*
- * What Ferryman reads of the answers of bitcoind's JSON-RPC (developer.bitcoin.org/reference/rpc,
- * and `help <method>` of version 25 and later), and nothing beside it. What transactions and blocks
- * hold is read from their bytes, where amounts are whole satoshis.
+ * The members that Ferryman reads of bitcoind's JSON-RPC (developer.bitcoin.org/reference/rpc, and
+ * `help <method>` of version 25 and later). Transactions and blocks are read from their bytes, in
+ * which amounts are whole satoshis.
  */
 
 export const envelope = z.union([
@@ -26,10 +26,10 @@ const bytes = z
 const decimals = 8;
 
 /**
- * An amount in bitcoins, as satoshis: bitcoind writes eight decimals, and JSON makes the nearest
- * double of them, which is off by less than a quarter of a satoshi for all bitcoins that there are
- * (21e6 × 2⁻⁵³ < 0.25e-8). `toFixed` rounds the double's exact value, so that the decimals come
- * back as they were written. What has more of them is refused.
+ * An amount in bitcoins, converted to satoshis. bitcoind writes eight decimals, and JSON parses
+ * them as the nearest double, which is off by less than a quarter of a satoshi for all existing
+ * bitcoins (21e6 × 2⁻⁵³ < 0.25e-8). `toFixed` rounds the exact double, and so restores the written
+ * decimals. An amount with more decimals is refused.
  */
 export const bitcoins = z
   .number()
@@ -46,10 +46,10 @@ export const chainInfo = z.object({
   initialblockdownload: z.boolean(),
 });
 
-/** getindexinfo: the indexes that are switched on. */
+/** getindexinfo: the enabled indexes. */
 export const indexInfo = z.record(z.string(), z.object({ synced: z.boolean() }));
 
-/** getblockheader, as JSON; `confirmations` is -1 of a block that is not in the best chain. */
+/** getblockheader, as JSON. `confirmations` is -1 for a block outside the best chain. */
 export const header = z.object({
   hash,
   height,
@@ -58,39 +58,39 @@ export const header = z.object({
   mediantime: z.int().nonnegative(),
 });
 
-/** getrawtransaction as hex: the transaction that is asked for, whose hash is its id. */
+/** getrawtransaction as hex. The hash must be the requested id. */
 export function transactionOf(txId: string) {
   return bytes.transform((raw, context): Transaction => {
     try {
       const transaction = decodeRaw(raw);
       if (transaction.getId() === txId.toLowerCase()) return transaction;
     } catch {
-      // Told below.
+      // Reported below.
     }
-    context.addIssue({ code: 'custom', message: 'is another transaction, or none' });
+    context.addIssue({ code: 'custom', message: 'is another transaction or invalid' });
     return z.NEVER;
   });
 }
 
-/** The same with its block; without one while it is in the mempool. */
+/** The same with its block, which is absent while it is in the mempool. */
 export function placedTransactionOf(txId: string) {
   return z.object({ hex: transactionOf(txId), blockhash: hash.optional() });
 }
 
 export const rawTransaction = bytes;
 
-/** getblock as hex: the block that is asked for. */
+/** getblock as hex. The hash must be the requested one. */
 export function blockOf(wanted: string) {
   return bytes.transform((raw, context): readonly Transaction[] => {
     try {
       const block = Block.fromBuffer(Uint8Array.from(raw));
-      // Its id is its header's, which has the root of the transactions.
+      // The id is the hash of the header, which contains the transactions' Merkle root.
       if (block.getId() === wanted && block.transactions && hasRootOf(block, block.transactions))
         return block.transactions;
     } catch {
-      // Told below.
+      // Reported below.
     }
-    context.addIssue({ code: 'custom', message: 'is another block, or none' });
+    context.addIssue({ code: 'custom', message: 'is another block or invalid' });
     return z.NEVER;
   });
 }
@@ -102,18 +102,18 @@ function hasRootOf({ merkleRoot }: Block, transactions: Transaction[]): boolean 
   );
 }
 
-/** gettxout: null of an output that is spent, or that no block has. */
+/** gettxout: null for an output that is spent or in no block. */
 export const unspentOutput = z.object({ value: bitcoins }).nullable();
 
-/** gettxspendingprevout: one for each outpoint. */
+/** gettxspendingprevout: one per outpoint. */
 export const spenders = z.array(
   z.object({ txid: hash, vout: z.int().nonnegative(), spendingtxid: hash.optional() }),
 );
 
-/** getblockfilter: that it is there is all that is asked. */
+/** getblockfilter: only its presence matters. */
 export const blockFilter = z.object({ filter: z.string() });
 
-/** scanblocks, at its end. */
+/** scanblocks, when finished. */
 export const blockScan = z.object({
   from_height: height,
   to_height: height,
@@ -121,7 +121,7 @@ export const blockScan = z.object({
   completed: z.boolean(),
 });
 
-/** scantxoutset, at its end. */
+/** scantxoutset, when finished. */
 export const coinScan = z.object({
   success: z.boolean(),
   height,
@@ -136,13 +136,10 @@ export const coinScan = z.object({
   ),
 });
 
-/** getmempoolinfo; the least fee is for a thousand virtual bytes. */
+/** getmempoolinfo. The minimum fee is per 1,000 virtual bytes. */
 export const mempoolInfo = z.object({ loaded: z.boolean(), mempoolminfee: bitcoins });
 
-/**
- * estimatesmartfee, for a thousand virtual bytes; without a rate where the node has seen too
- * little.
- */
+/** estimatesmartfee, per 1,000 virtual bytes. No rate if the node lacks data. */
 export const feeEstimate = z.object({ feerate: bitcoins.refine((rate) => rate > 0n).optional() });
 
 /** getmempooldescendants, as JSON. */

@@ -4,15 +4,12 @@ import { chainInfo, hash, header, height } from './answers.ts';
 import type { BitcoindNode } from './node.ts';
 import { isNoBlock } from './refusal.ts';
 
-/**
- * The newest block. Throws `RPC_BEHIND` while the node catches up with the chain for the first
- * time.
- */
+/** The newest block. Throws `RPC_BEHIND` during the node's initial block download. */
 export async function readNewest(node: BitcoindNode): Promise<Tip> {
   const info = await node.ask('getblockchaininfo', [], chainInfo);
   if (info.initialblockdownload) {
     const { host } = node;
-    const message = `${host} is in its initial block download: it has ${info.blocks} of ${info.headers} blocks`;
+    const message = `${host} is in its initial block download and has ${info.blocks} of ${info.headers} blocks`;
     throw new FerrymanError('RPC_BEHIND', message, { details: { host } });
   }
   const newest = await node.ask('getblockheader', [info.bestblockhash, true], header);

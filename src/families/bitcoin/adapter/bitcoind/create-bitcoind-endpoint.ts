@@ -15,8 +15,8 @@ import { createBlockScanner } from './scan-blocks.ts';
 import { findPlaced, findRaw, seeTransaction } from './transactions.ts';
 
 /**
- * A node of Bitcoin Core, which knows transactions by their ids (`-txindex`) and blocks by the
- * scripts in them (`-blockfilterindex`), and nothing of addresses and spends.
+ * A Bitcoin Core node. It finds transactions by id (`-txindex`) and blocks by scripts
+ * (`-blockfilterindex`). It has no index of addresses and spends.
  */
 export function createBitcoindEndpoint(
   url: string,
@@ -63,7 +63,7 @@ export function createBitcoindEndpoint(
     async feeRate(within) {
       const { feerate = 0n } = await node.ask('estimatesmartfee', [within], feeEstimate);
       const { mempoolminfee } = await node.ask('getmempoolinfo', [], mempoolInfo);
-      // What its mempool has no room for is not passed on.
+      // The node does not relay a transaction below its mempool's minimum fee.
       const isEnough = feerate > mempoolminfee;
       return isEnough ? feerate : mempoolminfee;
     },

@@ -13,15 +13,15 @@ interface IncludedSpend extends Spend {
   block: BlockReference;
 }
 
-/** Looked through first: what spends a coin of ours has mostly just been included. */
+/** Searched first, because most spends of leased coins are recent. */
 const firstBlocks = 144n;
-/** Spends that are remembered; each is of a coin that was leased. */
+/** Maximum of cached spends. */
 const maxKnown = 1_000;
 
 /**
- * Finds what spends an output. A node has no index of that: whether it is spent the set of unspent
- * outputs says, and by what the blocks since it was made, looked through from the newest one down.
- * Where none of them spends it after all, nothing is said.
+ * Finds the transaction that spends an output. A node has no index of spends: its set of unspent
+ * outputs shows whether the output is spent, and the blocks since its creation, searched from the
+ * newest, show by which transaction. Throws `RPC_UNAVAILABLE` if no block spends it after all.
  */
 export function createSpendFinder(
   node: BitcoindNode,
@@ -40,12 +40,12 @@ export function createSpendFinder(
   async function findIncluded(
     outpoint: string,
     script: Uint8Array,
-    madeAt: bigint,
+    createdAt: bigint,
   ): Promise<IncludedSpend> {
     let to = await readHeight(node);
     let size = firstBlocks;
-    while (to >= madeAt) {
-      const from = to - size + 1n > madeAt ? to - size + 1n : madeAt;
+    while (to >= createdAt) {
+      const from = to - size + 1n > createdAt ? to - size + 1n : createdAt;
       const { hashes } = await scanBlocks([script], from, to);
       for (const hash of hashes.toReversed()) {
         const { block, transactions } = await readBlockTransactions(node, hash);
@@ -56,7 +56,7 @@ export function createSpendFinder(
       size = maxBlocks;
     }
     const { host } = node;
-    const message = `${host} says that ${outpoint} is spent and has no block that spends it`;
+    const message = `${host} reports ${outpoint} as spent, but no block spends it`;
     throw new FerrymanError('RPC_UNAVAILABLE', message, { details: { host } });
   }
 
@@ -82,13 +82,10 @@ async function findWaiting(node: BitcoindNode, outpoint: string): Promise<Spend 
   return txId === undefined ? undefined : { txId };
 }
 
-/** Outpoints in one question. */
+/** Outpoints per request. */
 const maxOutpoints = 500;
 
-/**
- * The transactions in the mempool that spend outpoints, by these; none of what nothing there
- * spends.
- */
+/** Maps each outpoint that a mempool transaction spends to that transaction's id. */
 export async function findMempoolSpenders(
   node: BitcoindNode,
   outpoints: readonly string[],

@@ -15,35 +15,32 @@ import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks
 import { createCoinScanner, type Snapshot } from './scan-coins.ts';
 import { findWire } from './transactions.ts';
 
-/**
- * States that are kept, one for each block at most: a chain that is replaced deeper is counted
- * anew.
- */
+/** Stored snapshots, at most one per block. A deeper reorganization starts a new search. */
 const maxSnapshots = 12;
-/** Coins of replaced blocks that are remembered. */
+/** Maximum of remembered coins from replaced blocks. */
 const maxReplaced = 1_000;
-/** Times that are tried where blocks and replacements come between. */
+/** Attempts to read a consistent state while blocks and replacements arrive. */
 const maxTries = 5;
 
 interface FollowedCoins extends Coins {
-  /** Ids of the transactions in the mempool that spend any of the account's. */
+  /** Ids of the mempool transactions that spend coins of the account. */
   waiting: readonly string[];
 }
 
 interface Followed {
-  /** The coins up to the newest block. */
+  /** Reads the coins up to the newest block. */
   advance(): Promise<Snapshot>;
   /**
-   * Outpoints of coins that blocks had which were replaced: what has made them may be waiting
-   * again, and so may what spends them.
+   * Outpoints of coins in replaced blocks. The transactions that created them, and those that spend
+   * them, may be back in the mempool.
    */
   replaced: ReadonlySet<string>;
 }
 
 /**
- * An account's coins. A node has no index of addresses: its set of unspent outputs is searched
- * once, which takes a minute or more of the main network, and from then on new blocks are looked
- * through. Nothing is stored, by us or by the node, that could be wrong at the next start.
+ * Reads an account's coins. A node has no index of addresses. So its set of unspent outputs is
+ * searched once, which takes a minute or more on the main network, and then each new block.
+ * Nothing is persisted that could be wrong at the next start.
  */
 export function createCoinFollower(
   node: BitcoindNode,
@@ -54,7 +51,7 @@ export function createCoinFollower(
 
   function follow(script: Uint8Array): Followed {
     const inTurn = createLimiter(1);
-    /** The newest last. */
+    /** Newest last. */
     const snapshots: Snapshot[] = [];
     const replaced = new Set<string>();
 
@@ -66,7 +63,7 @@ export function createCoinFollower(
         for (const outpoint of newest.coins.keys()) replaced.add(outpoint);
       }
       let current = snapshots.at(-1) ?? (await scanCoins(script));
-      // A search takes its time, and what it has found may have been waiting since.
+      // The search takes minutes, and its block may have been replaced meanwhile.
       if (snapshots.length === 0) await requireBlock(current.block);
       const height = await readHeight(node);
       while (current.block.number < height) {
@@ -85,7 +82,7 @@ export function createCoinFollower(
     return { advance: () => inTurn(advance), replaced };
   }
 
-  /** What was built on has to be in the chain still. */
+  /** The snapshot's block must still be in the best chain. */
   async function requireBlock({ number, hash: expected }: BlockReference): Promise<void> {
     if ((await findHashAt(node, number)) === expected) return;
     throw changed(node);
@@ -133,9 +130,9 @@ async function requireMempool(node: BitcoindNode): Promise<void> {
 }
 
 /**
- * Which coins the mempool spends is asked before the blocks are looked at that decide which there
- * are: what moves from there into a block meanwhile has spent its coins. Nothing where it goes on
- * too long, or where a transaction has left the mempool for good.
+ * Splits the coins by whether the mempool spends them. Reads the mempool before the blocks, so a
+ * transaction that moves into a block meanwhile counts as spending. `undefined` if the state keeps
+ * changing, or if a transaction left the mempool for good.
  */
 async function splitByMempool(
   node: BitcoindNode,
@@ -154,7 +151,7 @@ async function splitByMempool(
           spendable: [...coins].flatMap(([outpoint, coin]) =>
             spentBy.get(outpoint) === undefined ? [coin] : [],
           ),
-          // What has come back already is among the coins.
+          // Change that is already in a block is among the coins.
           onTheirWay: returning.coins.filter((coin) => !coins.has(outpointKey(coin))),
           waiting: returning.makers,
         }
@@ -167,8 +164,8 @@ async function splitByMempool(
 }
 
 /**
- * What comes back of transactions in the mempool that spend our coins, and of those that spend it
- * in turn: all these are ours.
+ * The unspent change of mempool transactions that spend the account's coins, and of those that
+ * spend that change. All of them are the account's own.
  */
 async function readReturning(
   node: BitcoindNode,
@@ -184,12 +181,12 @@ async function readReturning(
     const returned = made.flatMap((transaction) =>
       transaction ? coinsOf(transaction, script) : [],
     );
-    // Of blocks and mempool at once, so that nothing falls between them.
-    const there = await mapBounded(returned, ({ txid, vout }) =>
+    // One call covers blocks and mempool, so that no output is missed between them.
+    const unspent = await mapBounded(returned, ({ txid, vout }) =>
       node.ask('gettxout', [txid, vout, true], unspentOutput),
     );
-    returning.push(...returned.filter((_, index) => there[index]));
-    const spent = returned.filter((_, index) => !there[index]).map(outpointKey);
+    returning.push(...returned.filter((_, index) => unspent[index]));
+    const spent = returned.filter((_, index) => !unspent[index]).map(outpointKey);
     makers = [...new Set((await findMempoolSpenders(node, spent)).values())].filter(
       (txId) => !seen.has(txId),
     );

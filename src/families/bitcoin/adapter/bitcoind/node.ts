@@ -15,36 +15,31 @@ import { isWarmingUp, mapRefusal, neededOptions, type Refusal } from './refusal.
 
 /** The JSON-RPC of one bitcoind. */
 export interface BitcoindNode extends CommonEndpoint {
-  /** How long one question may take, in milliseconds. */
+  /** Timeout of one call, in milliseconds. */
   readonly timeoutMs: number;
-  /**
-   * Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_BEHIND`, `RPC_MALFORMED`.
-   */
+  /** Calls a method. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_BEHIND`, `RPC_MALFORMED`. */
   ask<Schema extends z.ZodType>(
     method: string,
     params: readonly unknown[],
     answer: Schema,
     timeoutMs?: number,
   ): Promise<z.output<Schema>>;
-  /** The same where what is asked for may not be there; which refusals say so. */
+  /** The same, but returns `undefined` for a refusal for which `isAbsent` is true. */
   find<Schema extends z.ZodType>(
     method: string,
     params: readonly unknown[],
     answer: Schema,
     isAbsent: (refusal: Refusal) => boolean,
   ): Promise<z.output<Schema> | undefined>;
-  /**
-   * `sendrawtransaction`, with the node's own limit of what a transaction may pay; what it says
-   * where it does not take it.
-   */
-  send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; said: string }>;
+  /** `sendrawtransaction`, with the node's own fee limit. `reason`: its text if it refuses. */
+  send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; reason: string }>;
 }
 
 /**
- * Questions at a time: bitcoind has four threads for them unless it is told otherwise
- * (`-rpcthreads`), and refuses what waits too long.
+ * Concurrent calls. bitcoind has four RPC threads by default (`-rpcthreads`) and refuses calls that
+ * wait too long.
  */
-const atOnce = 3;
+const maxConcurrent = 3;
 
 type Answer = { ok: true; result: unknown } | { ok: false; refusal: Refusal };
 
@@ -57,11 +52,11 @@ export function createNode(
   const { timeoutMs, fetch } = options;
   const address = new URL(url.slice(bitcoindPrefix.length));
   const authorization = basic(address);
-  // `fetch` takes no address with a password in it, and would tell it in its errors.
+  // `fetch` refuses a URL with a password, and would print it in its errors.
   address.username = '';
   address.password = '';
   const { host } = address;
-  const inTurn = createLimiter(atOnce);
+  const inTurn = createLimiter(maxConcurrent);
   const { failed, answered, refused, accept, ...known } = createLearningEndpoint(
     host,
     networkFault,
@@ -74,7 +69,7 @@ export function createNode(
     return fault;
   }
 
-  /** Without them it would say of what it has not looked at that it is not there. */
+  /** Without these indexes, the node would report unindexed data as absent. */
   async function requireIndexes(): Promise<void> {
     const indexes = await ask('getindexinfo', [], indexInfo);
     for (const name of ['txindex', 'basic block filter index']) {
@@ -93,8 +88,8 @@ export function createNode(
   }
 
   /**
-   * The body is read within the time of the question, and a redirect is no answer. Refusals come
-   * with HTTP statuses of their own.
+   * The timeout includes reading the body. A redirect is an error. bitcoind sends refusals with an
+   * HTTP error status.
    */
   async function post(
     method: string,
@@ -109,8 +104,8 @@ export function createNode(
       signal: AbortSignal.timeout(limitMs),
     });
     const answer = envelope.safeParse(parseJson(await readBounded(response)));
-    // What stands before a node says things of its own, and null is an answer: a result comes with
-    // 200.
+    // A proxy may send other JSON with an error status. `null` is a valid result, so a result
+    // counts only with a success status.
     if (!answer.success || !(response.ok || answer.data.error)) {
       throw new HttpStatusError(response.status, response.headers);
     }
@@ -133,7 +128,7 @@ export function createNode(
   function unknownUser(): FerrymanError {
     return new FerrymanError(
       'RPC_UNAVAILABLE',
-      `${host} refuses the user and password in its address (HTTP 401)`,
+      `${host} refuses the user and password in its URL (HTTP 401)`,
       {
         details: { host },
       },
@@ -172,7 +167,8 @@ export function createNode(
       if (answer.ok)
         return { ok: true, txId: accept(answer.result, hash, { method: 'sendrawtransaction' }) };
       refusalOf(answer.refusal, 'sendrawtransaction');
-      return { ok: false, said: `sendrawtransaction RPC error: ${JSON.stringify(answer.refusal)}` };
+      const reason = `sendrawtransaction RPC error: ${JSON.stringify(answer.refusal)}`;
+      return { ok: false, reason };
     },
   };
 }
@@ -187,7 +183,7 @@ function isUnknownUser(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 401;
 }
 
-/** What is no JSON is no answer. */
+/** `undefined` for invalid JSON. No schema accepts it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

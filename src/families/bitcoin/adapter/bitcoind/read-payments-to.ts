@@ -8,14 +8,12 @@ import type { BitcoindNode } from './node.ts';
 import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { seeTransaction } from './transactions.ts';
 
-/**
- * Blocks that one look reads, of more than a megabyte each. Busy addresses are paid in every one.
- */
+/** Blocks read per poll, more than a megabyte each. Every block may pay a busy address. */
 const maxRead = 24;
 
 /**
- * Blocks are looked through by their filters for all addresses together, from the lowest one up;
- * those that are far behind by themselves, so that they do not hold up the others.
+ * Scans block filters for all addresses together, lowest block first. Addresses that are far behind
+ * are scanned separately, so that they do not delay the others.
  */
 export async function readPaymentsTo(
   node: BitcoindNode,
@@ -32,7 +30,7 @@ export async function readPaymentsTo(
     for (const hash of hashes.slice(0, maxRead)) {
       const read = await readBlockTransactions(node, hash);
       await collect(node, read, paid);
-      // What is later is for the next look.
+      // The next poll reads the remaining blocks.
       if (hashes.length > maxRead) until = read.block.number;
     }
     for (const [target, listed] of paid) {
@@ -46,7 +44,7 @@ export async function readPaymentsTo(
   });
 }
 
-/** A transaction is read once, whomever it pays. */
+/** Reads each transaction once, even if it pays several receivers. */
 async function collect(
   node: BitcoindNode,
   {

@@ -5,7 +5,7 @@ import type { BitcoindNode } from './node.ts';
 import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { seeTransaction } from './transactions.ts';
 
-/** Transactions in blocks above a height that pay to a script, the newest first. */
+/** Transactions in blocks above a height that pay to a script, newest first. */
 export async function readPayments(
   node: BitcoindNode,
   scanBlocks: ScanBlocks,

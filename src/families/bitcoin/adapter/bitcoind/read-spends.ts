@@ -9,15 +9,15 @@ import type { BitcoindNode } from './node.ts';
 import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { seeTransaction } from './transactions.ts';
 
-/** A day's blocks: so far apart are the ones whose time is asked for. */
+/** One day of blocks: the step of the search for the start. */
 const step = 144n;
-/** Blocks that one look reads, of more than a megabyte each. */
+/** Blocks read per question, more than a megabyte each. */
 const maxRead = 200;
 
 /**
- * What spends coins under a script: in the mempool, by the account's coins, and then in blocks, by
- * their filters.
- * @param findWaiting the ids of those in the mempool
+ * Transactions that spend coins of a script: first those in the mempool, then those in blocks,
+ * found by block filters.
+ * @param findWaiting finds the ids of those in the mempool
  */
 export async function readSpends(
   node: BitcoindNode,
@@ -41,7 +41,7 @@ export async function readSpends(
   return { txIds, isWhole: isWhole && hashes.length <= maxRead };
 }
 
-/** A height below which all blocks are older; medians of times rise with the heights (BIP-113). */
+/** A height below which all blocks are older: median times rise with the height (BIP-113). */
 async function findStart(
   node: BitcoindNode,
   height: bigint,
@@ -57,8 +57,8 @@ async function findStart(
 }
 
 /**
- * Of P2WPKH the witness has the key, whose hash is in the script (BIP-141); of P2TR a signature
- * alone (BIP-341), which tells little.
+ * A cheap filter. A P2WPKH witness has the key, whose hash is in the script (BIP-141). A P2TR
+ * witness has only a signature (BIP-341), which does not identify the key.
  */
 function mayBeFrom(script: Uint8Array): (transaction: Transaction) => boolean {
   const known = readBitcoinScript(script);

@@ -2,9 +2,8 @@ import type { ErrorCode } from '../../../../errors/codes.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 
 /*
- * The one place that understands what bitcoind says when it refuses (src/rpc/protocol.h). Codes
- * first; where one code says several things, the message (src/rpc/rawtransaction.cpp,
- * src/rpc/blockchain.cpp, src/rpc/mempool.cpp).
+ * Translates bitcoind's refusals: by code first (src/rpc/protocol.h), and by message if a code has
+ * several meanings (src/rpc/rawtransaction.cpp, src/rpc/blockchain.cpp, src/rpc/mempool.cpp).
  */
 
 export interface Refusal {
@@ -17,9 +16,9 @@ const invalidParameter = -8;
 const inWarmup = -28;
 const methodNotFound = -32601;
 
-/** What a node must have switched on. */
+/** The options that a node needs. */
 export const neededOptions =
-  'start bitcoind 25 or newer with -txindex=1 and -blockfilterindex=1, which go with no -prune';
+  'start bitcoind 25 or newer with -txindex=1 and -blockfilterindex=1, and without -prune';
 
 export function mapRefusal(refusal: Refusal, method: string, host: string): FerrymanError {
   const message = refusal.message.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, 200);
@@ -36,14 +35,14 @@ function codeOf({ code, message }: Refusal): ErrorCode {
   return /being indexed|filter not found/i.test(message) ? 'RPC_BEHIND' : 'RPC_UNAVAILABLE';
 }
 
-/** Whether it has nothing to say yet, to whatever is asked. */
+/** Whether the node is starting and refuses every call. */
 export function isWarmingUp({ code }: Refusal): boolean {
   return code === inWarmup;
 }
 
 /**
- * Whether a node that has all transactions in an index does not have this one. One without, or that
- * is not done with it, says something else.
+ * Whether a node with a complete transaction index does not have this transaction. A node without
+ * the index, or one that is still building it, sends another message.
  */
 export function isNoTransaction({ code, message }: Refusal): boolean {
   return (
@@ -59,7 +58,7 @@ export function isNoBlock({ code, message }: Refusal): boolean {
   return code === invalidParameter && /^Block height out of range\b/.test(message);
 }
 
-/** Whether it is busy with the scan of somebody else: it does one at a time. */
+/** Whether another client's scan is running. A node runs one scan at a time. */
 export function isScanning(error: unknown): boolean {
   return (
     error instanceof FerrymanError &&

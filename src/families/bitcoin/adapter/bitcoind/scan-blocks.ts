@@ -7,8 +7,8 @@ import type { BitcoindNode } from './node.ts';
 import { isScanning } from './refusal.ts';
 
 /**
- * The blocks between two heights, both included, that may pay to one of some scripts or spend from
- * it, the lowest first.
+ * The blocks between two heights, inclusive, that may pay to or spend from one of the scripts,
+ * lowest first.
  */
 interface ScannedRange {
   hashes: readonly string[];
@@ -22,17 +22,16 @@ export type ScanBlocks = (
   to: bigint,
 ) => Promise<ScannedRange>;
 
-/** Of how many blocks one question may be: some seconds' worth. */
+/** Blocks per request, which takes some seconds. */
 export const maxBlocks = 2_000n;
-/** How long a node that scans for somebody else is left to it, in milliseconds. */
-const patience = 100;
+/** Pause in milliseconds before the next try while the node runs another client's scan. */
+const retryDelayMs = 100;
 
 /**
- * Finds blocks by their filters (BIP-158, basic), which miss none and are wrong about a few. A node
- * whose index is not as far as its chain leaves out what it has no filters of, without a word
- * (Bitcoin Core, rpc/blockchain.cpp, `scanblocks`). So it is asked for the filter of the range's
- * last block before, for which it waits: filters are made one on the other, and who has that one
- * has all before it.
+ * Finds blocks by their filters (BIP-158, basic), which have false positives but miss none. A node
+ * whose filter index lags its chain silently omits blocks without a filter (Bitcoin Core,
+ * rpc/blockchain.cpp, `scanblocks`). So the filter of the range's last block is requested first.
+ * The node builds filters in order, so one that has this filter has all earlier ones.
  */
 export function createBlockScanner(node: BitcoindNode): ScanBlocks {
   const inTurn = createLimiter(1);
@@ -47,8 +46,8 @@ export function createBlockScanner(node: BitcoindNode): ScanBlocks {
     const last = await hashAtEnd();
     await node.ask('getblockfilter', [last, 'basic'], blockFilter);
     const params = ['start', scripts.map(rawDescriptor), Number(from), Number(to), 'basic'];
-    const told = await startWhenFree(() => node.ask('scanblocks', params, blockScan));
-    if (!told.completed || told.from_height !== from || told.to_height !== to) {
+    const scanned = await startWhenFree(() => node.ask('scanblocks', params, blockScan));
+    if (!scanned.completed || scanned.from_height !== from || scanned.to_height !== to) {
       throw new FerrymanError(
         'RPC_UNAVAILABLE',
         `${host} did not scan the blocks from ${from} to ${to}`,
@@ -62,17 +61,17 @@ export function createBlockScanner(node: BitcoindNode): ScanBlocks {
         details: { host },
       });
     }
-    return { hashes: told.relevant_blocks, last: { number: to, hash: last } };
+    return { hashes: scanned.relevant_blocks, last: { number: to, hash: last } };
   }
 
-  /** A node scans for one at a time; another process of ours may be the one. */
+  /** A node runs one scan at a time. Another Ferryman process may be running one. */
   async function startWhenFree<T>(start: () => Promise<T>): Promise<T> {
-    for (let left = node.timeoutMs; ; left -= patience) {
+    for (let left = node.timeoutMs; ; left -= retryDelayMs) {
       try {
         return await start();
       } catch (error) {
         if (!isScanning(error) || left <= 0) throw error;
-        await new Promise((resolve) => setTimeout(resolve, patience));
+        await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
       }
     }
   }
@@ -80,15 +79,12 @@ export function createBlockScanner(node: BitcoindNode): ScanBlocks {
   return (scripts, from, to) => inTurn(() => scan(scripts, from, to));
 }
 
-/** A script as `scanblocks` and `scantxoutset` take it (Bitcoin Core, doc/descriptors.md). */
+/** A script's descriptor for `scanblocks` and `scantxoutset` (Bitcoin Core, doc/descriptors.md). */
 export function rawDescriptor(script: Uint8Array): string {
   return `raw(${Buffer.from(script).toString('hex')})`;
 }
 
-/**
- * A block of the best chain with its transactions, from its bytes, and its time in seconds since
- * the epoch.
- */
+/** A block of the best chain with its transactions. `time` is in seconds since the epoch. */
 export async function readBlockTransactions(
   node: BitcoindNode,
   wanted: string,

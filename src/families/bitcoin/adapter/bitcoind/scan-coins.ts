@@ -6,23 +6,20 @@ import { coinScan } from './answers.ts';
 import type { BitcoindNode } from './node.ts';
 import { rawDescriptor } from './scan-blocks.ts';
 
-/** The coins under a script that blocks have made and not spent, up to a block. */
+/** The confirmed unspent coins of a script, up to a block. */
 export interface Snapshot {
   block: BlockReference;
-  /** By `outpointKey`. */
+  /** Keyed by `outpointKey`. */
   coins: ReadonlyMap<string, Coin>;
 }
 
-/**
- * How long the set of all unspent outputs may take, in milliseconds: a minute or two of the main
- * network, more on slow disks.
- */
-const longestScan = 280_000;
+/** Timeout of a search in milliseconds. The main network takes one or two minutes, or more. */
+const scanTimeoutMs = 280_000;
 
 /**
- * Searches the set of unspent outputs, of which a node does one search at a time: whoever comes
- * while one runs is in the next one, together with all others who have come. A question waits as
- * long as questions do, and then says that it is on its way.
+ * Searches the set of unspent outputs. A node runs one search at a time, so scripts that arrive
+ * during a search share the next one. A call waits up to the usual timeout and then throws
+ * `RPC_UNAVAILABLE`, while the search continues.
  */
 export function createCoinScanner(node: BitcoindNode): (script: Uint8Array) => Promise<Snapshot> {
   const { host } = node;
@@ -35,12 +32,13 @@ export function createCoinScanner(node: BitcoindNode): (script: Uint8Array) => P
       const scripts = new Map(wanted);
       wanted.clear();
       const descriptors = [...scripts.values()].map(rawDescriptor);
-      const told = await node.ask('scantxoutset', ['start', descriptors], coinScan, longestScan);
-      if (!told.success)
+      const params = ['start', descriptors];
+      const scanned = await node.ask('scantxoutset', params, coinScan, scanTimeoutMs);
+      if (!scanned.success)
         throw new FerrymanError('RPC_UNAVAILABLE', `${host} gave up its search for coins`);
-      const block = { number: told.height, hash: told.bestblock };
+      const block = { number: scanned.height, hash: scanned.bestblock };
       for (const [key, script] of scripts) {
-        const coins = told.unspents
+        const coins = scanned.unspents
           .filter(({ scriptPubKey }) => scriptPubKey === key)
           .map(({ txid, vout, amount: value }): Coin => ({ txid, vout, value, script }));
         counted.set(key, { block, coins: new Map(coins.map((coin) => [outpointKey(coin), coin])) });
@@ -60,7 +58,7 @@ export function createCoinScanner(node: BitcoindNode): (script: Uint8Array) => P
       await withinTime(running, node);
     }
     const snapshot = counted.get(key);
-    // Whoever asks again has lost it.
+    // The caller stores the snapshot. A later call needs a new search.
     counted.delete(key);
     if (snapshot) return snapshot;
     throw new FerrymanError(
@@ -74,7 +72,7 @@ async function withinTime(scan: Promise<void>, { host, timeoutMs }: BitcoindNode
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const message = `${host} searches all unspent outputs for the account's coins; that takes minutes, once`;
+      const message = `${host} is searching all unspent outputs for the account's coins; the first search takes minutes`;
       reject(new FerrymanError('RPC_UNAVAILABLE', message, { details: { host } }));
     }, timeoutMs);
   });

@@ -9,13 +9,13 @@ import { header, placedTransactionOf, rawTransaction, transactionOf } from './an
 import type { BitcoindNode } from './node.ts';
 import { isNoTransaction } from './refusal.ts';
 
-/** A transaction of the best chain or of the mempool, where it is. */
+/** A transaction with its block in the best chain, or without one in the mempool. */
 interface PlacedTransaction {
   transaction: Transaction;
   block?: BlockReference;
 }
 
-/** Its bytes, also of one in a block that is not in the best chain any more. */
+/** A transaction's bytes, even if its block is no longer in the best chain. */
 export function findRaw(node: BitcoindNode, txId: string): Promise<Uint8Array | undefined> {
   return node.find('getrawtransaction', [txId, 0], rawTransaction, isNoTransaction);
 }
@@ -42,13 +42,13 @@ export async function findPlaced(
     height: number,
     confirmations,
   } = await node.ask('getblockheader', [blockhash, true], header);
-  // The index keeps what only a block has that was replaced.
+  // The index keeps transactions of replaced blocks.
   return confirmations < 1 ? undefined : { transaction, block: { number, hash } };
 }
 
 /**
- * A transaction with what it spends, from the transactions that made that: amounts are those of
- * their bytes, and nobody's word.
+ * A transaction with the outputs that it spends. Their amounts come from the bytes of the
+ * transactions that created them, so no reported amount is trusted.
  */
 export async function seeTransaction(
   node: BitcoindNode,

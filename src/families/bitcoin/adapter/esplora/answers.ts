@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { maxSatoshis } from '../../formats/read-transaction.ts';
 
 /*
- * What Ferryman reads of an endpoint's answers (Esplora's HTTP interface:
- * github.com/Blockstream/esplora, API.md), and nothing beside it. Other members are ignored; a
- * missing or misshapen one is `RPC_MALFORMED` and never a default. Numbers too large to be exact in
- * JSON are refused, not rounded: all satoshis there are stay below.
+ * The members that Ferryman reads of Esplora's HTTP API (github.com/Blockstream/esplora, API.md).
+ * Other members are ignored. A missing or malformed one is `RPC_MALFORMED` and never gets a
+ * default. Unsafe integers are refused, not rounded. The total supply in satoshis is below them.
  */
 
 const uint32 = z.int().min(0).max(0xffff_ffff);
@@ -13,10 +12,9 @@ const uint32 = z.int().min(0).max(0xffff_ffff);
 export const height = z.int().nonnegative().transform(BigInt);
 
 /**
- * POST /tx answers it alone, and so does GET /block-height/:n a block’s hash, which has the same
- * form.
+ * A transaction id or a block hash in the usual notation: the bytes in reverse. It is the whole
+ * answer of POST /tx and of GET /block-height/:n.
  */
-/** A transaction's id or a block's hash, as it is shown: the bytes in reverse. */
 export const shownHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** GET /block/:hash. */
@@ -38,10 +36,7 @@ const satoshis = z
   .transform(BigInt)
   .refine((value) => value <= maxSatoshis);
 
-/**
- * Whether a transaction is in a block; absent members and null mean the same in the answers about
- * one that is not.
- */
+/** Whether a transaction is in a block. The block's members are absent or null if it is not. */
 export const status = z.discriminatedUnion('confirmed', [
   z.object({ confirmed: z.literal(true), block_height: height, block_hash: shownHash }),
   z.object({ confirmed: z.literal(false) }),
@@ -64,10 +59,7 @@ export const transaction = z.object({
         vout: uint32,
         sequence: uint32,
         is_coinbase: z.boolean(),
-        /**
-         * Null for what a miner makes. Told, and not checked against its id: nothing is signed by
-         * it.
-         */
+        /** Null for a coinbase. Not verified, because no signature depends on it. */
         prevout: output.nullable(),
       }),
     )
@@ -78,10 +70,10 @@ export const transaction = z.object({
 
 export type EsploraTransaction = z.output<typeof transaction>;
 
-/** GET /address/:a/txs: the newest first, those of the mempool before all. */
+/** GET /address/:a/txs: newest first, and those of the mempool before all others. */
 export const addressTransactions = z.array(transaction);
 
-/** GET /address/:a/txs/chain: only those in blocks, the newest first. */
+/** GET /address/:a/txs/chain: only those in blocks, newest first. */
 export const includedTransactions = z.array(
   transaction.extend({
     status: z.object({
@@ -100,12 +92,12 @@ export const outspend = z.discriminatedUnion('spent', [
 
 export type Outspend = z.output<typeof outspend>;
 
-/** GET /tx/:id/outspends: one for each output, in their order. */
+/** GET /tx/:id/outspends: one per output, in their order. */
 export const outspends = z.array(outspend);
 
 /**
- * GET /address/:a/utxo. The script is the address’, the amount is told: what is spent is fetched
- * and checked before it is signed.
+ * GET /address/:a/utxo. The amounts are not verified here: every spent output is fetched and
+ * checked before signing.
  */
 export const unspent = z.array(
   z.object({ txid: shownHash, vout: uint32, value: satoshis, status }),
@@ -117,15 +109,12 @@ export const rawTransaction = bytes.refine((raw) => raw.length > 0);
 /** GET /block/:hash/txids. */
 export const blockTxids = z.array(shownHash).min(1);
 
-/**
- * Above this an estimate is a mistake: a satoshi for a virtual byte is the least, a few hundred are
- * the most that was ever common.
- */
+/** A higher estimate is an error: common rates are one to a few hundred satoshis per vbyte. */
 const maxEstimate = 100_000;
 
 /**
- * GET /fee-estimates: by the blocks until inclusion, satoshis for a virtual byte, with decimals.
- * Read as satoshis for a thousand of them, rounded up.
+ * GET /fee-estimates: satoshis per virtual byte, with decimals, keyed by the blocks until
+ * inclusion. Converted to satoshis per 1,000 virtual bytes, rounded up.
  */
 export const feeEstimates = z
   .record(z.string().regex(/^[1-9]\d{0,3}$/), z.number().positive().max(maxEstimate))

@@ -20,10 +20,10 @@ import { readSpends } from './read-spends.ts';
 import { seenTransaction, spendOf } from './seen-transaction.ts';
 import { createEsploraServer, type EsploraServer } from './server.ts';
 
-/** What has more descendants nodes replace by nothing (BIP-125, rule 5). */
+/** Nodes do not replace a transaction with more descendants (BIP-125, rule 5). */
 const maxDescendants = 100;
 
-/** By walking from spend to spend. */
+/** Walks from spend to spend, because Esplora has no call for descendants. */
 async function readDescendantFees(
   server: EsploraServer,
   txIds: readonly string[],
@@ -47,8 +47,8 @@ async function readDescendantFees(
 }
 
 /**
- * A server of Esplora's HTTP interface (github.com/Blockstream/esplora, API.md), which has an index
- * of addresses and of spends.
+ * A server of Esplora's HTTP API (github.com/Blockstream/esplora, API.md), which indexes addresses
+ * and spends.
  */
 export function createEsploraEndpoint(
   url: string,
@@ -95,8 +95,8 @@ export function createEsploraEndpoint(
 }
 
 /**
- * The account's coins. What somebody else has sent is none before it is in a block.
- * @param script that the account's address stands for
+ * The account's coins. Unconfirmed payments by others do not count.
+ * @param script the account's output script
  */
 async function readCoins(
   server: EsploraServer,
@@ -108,8 +108,8 @@ async function readCoins(
   const makers = [...new Set(waiting.map(({ txid }) => txid))];
   const found = await mapBounded(makers, (txid) => server.find(`tx/${txid}`, transaction));
   const own = new Set(
-    found.flatMap((made) =>
-      made && isSpentFrom(seenTransaction(made), script) ? [made.txid] : [],
+    found.flatMap((maker) =>
+      maker && isSpentFrom(seenTransaction(maker), script) ? [maker.txid] : [],
     ),
   );
   const coinsIn = (some: typeof listed): Coin[] =>
@@ -120,7 +120,7 @@ async function readCoins(
   };
 }
 
-/** Newest first, as servers list them, 25 at a time. */
+/** Newest first, in the servers' pages of 25. */
 async function readHistory(
   server: EsploraServer,
   address: string,
@@ -135,7 +135,7 @@ async function readHistory(
     );
     for (const listed of newer) history.set(listed.txId, listed);
     const last = page.at(-1);
-    // Older ones follow, or a server that begins anew.
+    // The rest is older, or the server starts over.
     if (!last || newer.length < page.length) return [...history.values()];
     path = `address/${address}/txs/chain/${last.txId}`;
   }

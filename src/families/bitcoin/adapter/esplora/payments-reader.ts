@@ -9,8 +9,8 @@ import { seenTransaction } from './seen-transaction.ts';
 import type { EsploraServer } from './server.ts';
 
 /**
- * Pages of one address in one look; servers give 10 to 50 transactions at once. Everything that is
- * to be known of one is in the page.
+ * Pages per address and poll. Servers return 10 to 50 transactions per page, with all their data,
+ * so the number of entries needs no limit.
  */
 const limits = { pages: 20, entries: Number.POSITIVE_INFINITY };
 
@@ -18,10 +18,7 @@ interface Payment extends Entry {
   transaction: IncludedTransaction;
 }
 
-/**
- * By the index of addresses, which lists the newest first; those that pay from the address are
- * listed too.
- */
+/** Reads the address index, newest first. It also lists transactions that pay from the address. */
 export function createPaymentsReader(
   server: EsploraServer,
 ): (receivers: readonly Receiver[], head: ChainHead) => Promise<PaymentsFound[]> {
@@ -31,12 +28,12 @@ export function createPaymentsReader(
     mapBounded(receivers, async ({ address, script, after }) => {
       const list = async (behind: string | undefined) => {
         const path = `address/${address}/txs/chain${behind === undefined ? '' : `/${behind}`}`;
-        return (await server.read(path, includedTransactions)).map((told) => {
-          const { block_height: number, block_hash: hash, block_time: time } = told.status;
+        return (await server.read(path, includedTransactions)).map((reported) => {
+          const { block_height: number, block_hash: hash, block_time: time } = reported.status;
           return {
-            id: told.txid,
+            id: reported.txid,
             number,
-            transaction: { ...seenTransaction(told), block: { number, hash }, time },
+            transaction: { ...seenTransaction(reported), block: { number, hash }, time },
           };
         });
       };
@@ -55,8 +52,7 @@ export function createPaymentsReader(
           };
         },
       });
-      // The list has all blocks that the server has; `until` is as far as none of them is replaced
-      // any more.
+      // The list covers all blocks of the server. `until` ends at the last final one.
       return {
         transactions: entries.map(({ transaction }) => transaction),
         until,

@@ -5,14 +5,14 @@ import { addressTransactions, type EsploraTransaction, includedTransactions } fr
 import { seenTransaction } from './seen-transaction.ts';
 import type { EsploraServer } from './server.ts';
 
-/** Pages of one address in one look; servers give 10 to 50 transactions at once. */
+/** Pages per question. Servers return 10 to 50 transactions per page. */
 const maxPages = 40;
-/** So many of the mempool a server tells at once, and no more. */
+/** A server lists at most this many mempool transactions. */
 const maxWaiting = 50;
 
 /**
- * What spends coins of an address. The mempool is asked first: what gets into a block meanwhile is
- * in both.
+ * Transactions that spend coins of an address. Reads the mempool first, so that a transaction that
+ * moves into a block meanwhile is not missed.
  */
 export async function readSpends(
   server: EsploraServer,
@@ -23,25 +23,25 @@ export async function readSpends(
   const waiting = await server.read(`address/${address}/txs/mempool`, addressTransactions);
   const list = async (behind: string | undefined) => {
     const path = `address/${address}/txs/chain${behind === undefined ? '' : `/${behind}`}`;
-    const told = await server.read(path, includedTransactions);
-    return told.map((transaction) => ({
+    const page = await server.read(path, includedTransactions);
+    return page.map((transaction) => ({
       id: transaction.txid,
       number: transaction.status.block_height,
       transaction,
     }));
   };
-  const isOurs = (told: EsploraTransaction): boolean => isSpentFrom(seenTransaction(told), script);
+  const isOurs = (one: EsploraTransaction): boolean => isSpentFrom(seenTransaction(one), script);
   const txIds = waiting.filter(isOurs).map(({ txid }) => txid);
-  let place: ListPosition | undefined;
+  let position: ListPosition | undefined;
   for (let left = maxPages; left > 0; left--) {
-    const { entries, rest } = await readOverlapping(server, list, place);
+    const { entries, rest } = await readOverlapping(server, list, position);
     txIds.push(...entries.filter(({ transaction }) => isOurs(transaction)).map(({ id }) => id));
-    // Blocks need not be in the order of their times: a page of old ones only is far enough.
+    // Block times may be out of order, so only a whole page of old transactions ends the search.
     const isOld =
       entries.length > 0 &&
       entries.every(({ transaction }) => transaction.status.block_time < since);
     if (!rest || isOld) return { txIds, isWhole: waiting.length < maxWaiting };
-    place = rest.next;
+    position = rest.next;
   }
   return { txIds, isWhole: false };
 }

@@ -17,8 +17,8 @@ export function seenTransaction({
   };
 }
 
-export function spendOf(told: Outspend): Spend | undefined {
-  return told.spent ? { txId: told.txid, ...blockOf(told.status) } : undefined;
+export function spendOf(outspend: Outspend): Spend | undefined {
+  return outspend.spent ? { txId: outspend.txid, ...blockOf(outspend.status) } : undefined;
 }
 
 function blockOf(status: Status): Pick<Spend, 'block'> {

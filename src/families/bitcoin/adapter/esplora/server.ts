@@ -13,28 +13,25 @@ import type { BitcoinChain } from '../../formats/chain.ts';
 import { networkFaultOf } from '../endpoint.ts';
 import { shownHash } from './answers.ts';
 
-/** One Esplora server's HTTP interface. Paths are without a slash before them. */
+/** One Esplora server. Paths have no leading slash. */
 export interface EsploraServer extends CommonEndpoint {
-  /** Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
+  /** Sends one request. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
   read<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema>>;
-  /** The same where what is asked for may not be there. */
+  /** The same, but returns `undefined` for HTTP status 404. */
   find<Schema extends z.ZodType>(
     path: string,
     answer: Schema,
   ): Promise<z.output<Schema> | undefined>;
-  /** Of an answer that is not JSON. */
+  /** The same for an answer in plain text. */
   findText<Schema extends z.ZodType>(
     path: string,
     answer: Schema,
   ): Promise<z.output<Schema> | undefined>;
-  /**
-   * Hands over a transaction, in hex without 0x; what the server says to it: a transaction id, or
-   * why it does not take it.
-   */
-  send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; said: string }>;
+  /** Broadcasts a transaction, in hex without 0x. `reason` is the server's text if it refuses. */
+  send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; reason: string }>;
 }
 
-type Answer = { found: true; text: string } | { found: false; said: string };
+type Answer = { found: true; text: string } | { found: false; reason: string };
 
 export function createEsploraServer(
   url: string,
@@ -54,7 +51,7 @@ export function createEsploraServer(
     return networkFaultOf(chain, await findText('block-height/0', shownHash));
   }
 
-  /** The body is read within the time of the question, and a redirect is no answer. */
+  /** The timeout includes reading the body. A redirect is an error. */
   async function request(path: string, init: HttpRequest, refusal: number): Promise<Answer> {
     const response = await fetch(addressOf(base, path), {
       ...init,
@@ -63,7 +60,7 @@ export function createEsploraServer(
     });
     const text = await readBounded(response);
     if (response.ok) return { found: true, text };
-    if (response.status === refusal) return { found: false, said: text.trim() };
+    if (response.status === refusal) return { found: false, reason: text.trim() };
     throw new HttpStatusError(response.status, response.headers);
   }
 
@@ -80,7 +77,7 @@ export function createEsploraServer(
     schema: Schema,
   ): Promise<z.output<Schema> | undefined> {
     const answer = await ask(path, { headers: { accept: 'application/json' } }, 404);
-    if (!answer.found) return notThere();
+    if (!answer.found) return notFound();
     return accept(parseJson(answer.text), schema, { path });
   }
 
@@ -89,10 +86,10 @@ export function createEsploraServer(
     schema: Schema,
   ): Promise<z.output<Schema> | undefined> {
     const answer = await ask(path, { headers: { accept: 'text/plain' } }, 404);
-    return answer.found ? accept(answer.text.trim(), schema, { path }) : notThere();
+    return answer.found ? accept(answer.text.trim(), schema, { path }) : notFound();
   }
 
-  function notThere(): undefined {
+  function notFound(): undefined {
     answered();
     return undefined;
   }
@@ -105,7 +102,7 @@ export function createEsploraServer(
       const found = await find(path, schema);
       if (found === undefined) {
         throw failed(
-          new FerrymanError('RPC_UNAVAILABLE', `${host} has no ${path}`, {
+          new FerrymanError('RPC_UNAVAILABLE', `${host} does not have ${path}`, {
             details: { host, path },
           }),
         );
@@ -113,7 +110,7 @@ export function createEsploraServer(
       return found;
     },
     async send(hex) {
-      // A server passes on what bitcoind says with the status 400.
+      // Esplora passes on bitcoind's refusal with the HTTP status 400.
       const answer = await ask(
         'tx',
         { method: 'POST', headers: { 'content-type': 'text/plain' }, body: hex },
@@ -122,12 +119,12 @@ export function createEsploraServer(
       answered();
       return answer.found
         ? { ok: true, txId: answer.text.trim() }
-        : { ok: false, said: answer.said };
+        : { ok: false, reason: answer.reason };
     },
   };
 }
 
-/** What is no JSON no schema accepts. */
+/** `undefined` for invalid JSON. No schema accepts it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,18 +5,17 @@ import type { BitcoinEffects } from '../effects.ts';
 import { readPaid } from '../read-paid.ts';
 
 /**
- * B02. The transaction's intent is one that Bitcoin has. Every input is the wallet's, and the
- * inputs are exactly the lease's: a further one would be spent under two leases, and one less would
- * let an earlier attempt land beside this one. A payment that is made again from more coins spends
- * these too, and all that the first one spends. A CPFP child spends outputs of its parent and
- * nothing else.
+ * B02. Bitcoin supports the transaction's intent. Every input is the wallet's, and the inputs are
+ * exactly the lease's: two leases could reserve an additional coin, and with a missing one an
+ * earlier attempt could also land. A replacement with added inputs spends these too, and all coins
+ * of the first payment. A CPFP child spends only outputs of its parent.
  */
 export const bitcoinInputs: Rule<BitcoinEffects> = {
   id: 'B02',
   check({ inputs }, request) {
     const { intent, lease, enlargement } = request;
     const leased = lease.terms.kind === 'outpoints' ? lease.terms.outpoints : [];
-    const foreign = inputs.filter(({ isOurs }) => !isOurs).map(({ outpoint }) => outpoint);
+    const external = inputs.filter(({ isOurs }) => !isOurs).map(({ outpoint }) => outpoint);
     const spent = new Set(inputs.map(({ outpoint }) => outpoint));
     const added = enlargement?.added ?? [];
     const unleased = [...spent].filter(
@@ -29,27 +28,31 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
     );
     const missing = [...leased, ...added].filter((outpoint) => !spent.has(outpoint));
     const before = enlargement ? readPaid(enlargement).inputs.map(outpointKey) : [];
-    const apart = before.filter((outpoint) => !spent.has(outpoint));
+    const dropped = before.filter((outpoint) => !spent.has(outpoint));
     return [
       ...findingsOf(
         !isPayment &&
           intent.kind !== 'cancel' &&
           intent.kind !== 'boost' &&
-          reject('there is no such transaction on Bitcoin', { intent: intent.kind }),
+          reject('Bitcoin has no transactions of this kind', { intent: intent.kind }),
         leased.length === 0 && reject('the lease reserves no coins', { lease: lease.terms.kind }),
         unrelated.length > 0 &&
-          reject('it spends more than its parent brings', { unrelated: unrelated.join() }),
-        foreign.length > 0 &&
-          reject('it spends what is not the wallet’s', { foreign: foreign.join() }),
+          reject('the child spends coins that are not its parent’s', {
+            unrelated: unrelated.join(),
+          }),
+        external.length > 0 &&
+          reject('it spends coins that are not the wallet’s', { foreign: external.join() }),
         unleased.length > 0 &&
-          reject('it spends what is not under its lease', { unleased: unleased.join() }),
+          reject('it spends coins that are not in its lease', { unleased: unleased.join() }),
         missing.length > 0 &&
-          reject('it leaves an outpoint of its lease unspent', { missing: missing.join() }),
-        apart.length > 0 &&
-          reject('it leaves what the payment before it spends', { apart: apart.join() }),
+          reject('it does not spend all coins of its lease', { missing: missing.join() }),
+        dropped.length > 0 &&
+          reject('it does not spend all coins of the payment that it replaces', {
+            apart: dropped.join(),
+          }),
         enlargement !== undefined &&
           !isPayment &&
-          reject('only a payment is made again from more coins'),
+          reject('only a payment can be replaced with added inputs'),
       ),
       ...belongingFindings('bitcoin', request),
     ];
@@ -57,8 +60,8 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
 };
 
 /**
- * B07. Every input is of a kind that a key alone spends, and whose signature covers its amount:
- * P2WPKH, or the key path of P2TR.
+ * B07. Every input is P2WPKH or the key path of P2TR: a key alone spends them, and the signature
+ * covers the amount.
  */
 export const bitcoinInputKinds: Rule<BitcoinEffects> = {
   id: 'B07',

@@ -12,12 +12,11 @@ import type { BitcoinEffects } from '../effects.ts';
 import { readPaid } from '../read-paid.ts';
 
 /**
- * B05. A swap has one output to whom the order names, of exactly what the job gives, and at most
- * one memo, the order's, which names nobody but the receiver. Everything else goes back to the
- * wallet's own script, in one output: many small coins cost more to spend than they are worth. Of a
- * cancel and a CPFP child everything goes back. A payment that is made again from more coins has
- * the outputs of the first one, to the last bit and in their order, and behind them its change
- * alone.
+ * B05. A swap has one output to the order's destination with exactly the job's amount, and at most
+ * one memo. The memo is the order's and names no receiver but the job's. The rest returns to the
+ * wallet's own script in one output, because many small coins cost more to spend than they are
+ * worth. A cancel and a CPFP child return everything. A replacement with added inputs has exactly
+ * the outputs of the first payment, in their order, and then only its change.
  */
 export const bitcoinOutputs: Rule<BitcoinEffects> = {
   id: 'B05',
@@ -26,12 +25,12 @@ export const bitcoinOutputs: Rule<BitcoinEffects> = {
     const unknown = paid.filter(({ script }) => !readBitcoinScript(script));
     const common = findingsOf(
       unknown.length > 0 &&
-        reject('it pays to a script that no address stands for', { scripts: hexOf(unknown) }),
+        reject('it pays to a script without an address', { scripts: hexOf(unknown) }),
       memos.count > 1 && reject('it has more than one memo', { memos: `${memos.count}` }),
-      memos.count === 1 && !memos.only && reject('what its OP_RETURN carries is no memo'),
+      memos.count === 1 && !memos.only && reject('its OP_RETURN is not a memo'),
       memos.burnt > 0n && reject('it burns money', { burnt: memos.burnt }),
       changeOutputs > 1 &&
-        reject('what comes back is in more than one output', { outputs: `${changeOutputs}` }),
+        reject('it has more than one change output', { outputs: `${changeOutputs}` }),
     );
     const { intent } = request;
     const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
@@ -55,11 +54,10 @@ function sameFindings(
   );
   const more = outputs.slice(before.length);
   return findingsOf(
-    !isSame && reject('it does not pay what the payment before it does'),
-    more.length > 1 &&
-      reject('it has more than its change behind what it pays', { more: `${more.length}` }),
+    !isSame && reject('its outputs differ from those of the payment that it replaces'),
+    more.length > 1 && reject('it adds more than one change output', { more: `${more.length}` }),
     more.some((output) => Buffer.compare(output.script, script) !== 0) &&
-      reject('what comes behind its payment does not come back', { scripts: hexOf(more) }),
+      reject('it adds an output that is not change', { scripts: hexOf(more) }),
   );
 }
 
@@ -80,26 +78,23 @@ function paymentFindings(
   return findingsOf(
     paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
     value !== job.amount &&
-      reject('it pays another amount than the job gives', { value, amount: job.amount }),
+      reject('its amount differs from the job’s', { value, amount: job.amount }),
     hexOf(paid) !== hexOf(ordered.paid) &&
-      reject('it pays another than the order names', {
+      reject('it pays another destination than the order', {
         scripts: hexOf(paid),
         ordered: hexOf(ordered.paid),
       }),
     Buffer.compare(memos.only ?? nothing, ordered.memo ?? nothing) !== 0 &&
-      reject('its memo is not the order’s', { memo }),
+      reject('its memo differs from the order’s', { memo }),
     memo !== undefined &&
       namesAnother(memo, job) &&
-      reject('its memo does not name the receiver', { memo }),
+      reject('its memo names another receiver', { memo }),
   );
 }
 
 const nothing = new Uint8Array();
 
-/**
- * Whom an order wants paid, and what it wants said; that its PSBT is one the chain's adapter has
- * seen to.
- */
+/** The destinations and the memo of an order. The adapter has already checked its PSBT. */
 function orderedBy(
   transaction: BitcoinTransaction,
   own: Uint8Array,
@@ -129,8 +124,8 @@ function orderedBy(
 function returnFindings({ paid, memos }: BitcoinEffects): RuleFinding[] {
   return findingsOf(
     paid.length > 0 &&
-      reject('it pays others where everything is to come back', { scripts: hexOf(paid) }),
-    memos.count > 0 && reject('it has a memo where nobody is paid'),
+      reject('it pays others, but must return everything', { scripts: hexOf(paid) }),
+    memos.count > 0 && reject('it has a memo, but must return everything'),
   );
 }
 

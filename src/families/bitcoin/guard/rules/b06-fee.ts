@@ -3,16 +3,15 @@ import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../gu
 import { maxBitcoinFee } from '../../formats/max-fee.ts';
 import type { BitcoinEffects } from '../effects.ts';
 
-/** Satoshis for a thousand virtual bytes that nobody has to pay. */
+/** Satoshis per 1,000 virtual bytes. No transaction needs a higher rate. */
 const maxRate = 200_000n;
 
 /**
- * B06. The fee, by the previous outputs that our own endpoints have, is within twice the estimated
- * rate, and never a large share of what is spent, as it would be with a forgotten change. A CPFP
- * child pays for its parent too, so that the rate of both counts. A cancel has to cost more than
- * all that it replaces, children included (BIP-125, rule 3), and is smaller, so its rate does not
- * count; its whole cost is bound here and by E07. Coins that are added to a payment do not make it
- * larger: a cancel of it has those of the lease alone.
+ * B06. The fee, computed from the configured endpoints' previous outputs, is at most twice the
+ * estimated rate, and never a large share of what is spent, as with a forgotten change output. For
+ * a CPFP child, the rate of parent and child together counts. A cancel is smaller than what it
+ * replaces and must pay more, children included (BIP-125, rule 3), so only its total fee is limited
+ * here and by E07. Added inputs do not raise the limit, because a cancel has only the lease's.
  */
 export const bitcoinFee: Rule<BitcoinEffects> = {
   id: 'B06',
@@ -27,10 +26,10 @@ export const bitcoinFee: Rule<BitcoinEffects> = {
     const rate = ((fee + parent.total) * 1_000n) / (virtualSize + parent.virtualSize);
     return findingsOf(
       fee < 0n && reject('it pays out more than it spends', { fee }),
-      fee > most && reject('the fee is too large a share of what is spent', { fee, most }),
+      fee > most && reject('the fee is too large a share of the spent amount', { fee, most }),
       intent.kind !== 'cancel' &&
         rate > maxRate &&
-        reject('the fee rate is beyond reason', { rate, most: maxRate }),
+        reject('the fee rate is above the absolute maximum', { rate, most: maxRate }),
       intent.kind !== 'cancel' &&
         rate > estimatedRate * 2n &&
         aboutFee(

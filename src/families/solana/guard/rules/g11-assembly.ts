@@ -6,10 +6,10 @@ import { readGiven } from '../decode.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 
 /**
- * G11. The bytes are what was decided on: every instruction of the router's transaction, in its
- * order, with its accounts (signing or not, written to or not) and data. Only the limit and the
- * price of the compute units are ours; where others have signed, nothing is. There are no approvals
- * on Solana, and nothing replaces a transaction.
+ * G11. The bytes have every instruction of the router's transaction, in its order, with its
+ * accounts (including the signer and writable flags) and data. Ferryman sets only the limit and
+ * price of the compute units, and nothing if others have signed. Solana has no approvals and no
+ * replacements.
  */
 export const solanaAssembly: Rule<SolanaEffects> = {
   id: 'G11',
@@ -19,7 +19,7 @@ export const solanaAssembly: Rule<SolanaEffects> = {
       case 'approve':
       case 'revoke':
       case 'cancel':
-        return [reject('there is no such transaction on Solana', { intent: intent.kind })];
+        return [reject('Solana has no transactions of this kind', { intent: intent.kind })];
       default:
         return assemblyFindings(effects, request);
     }
@@ -43,11 +43,11 @@ function assemblyFindings(
     !isSame && reject('the bytes carry other instructions than the order'),
     given.signers.length > 1 &&
       !unsigned.bytes.endsWith(message) &&
-      reject('the bytes are not those that others have signed'),
+      reject('the bytes differ from those that the other signers signed'),
   );
 }
 
-/** One text for one list of instructions. */
+/** Equal texts mean equal instructions, apart from the compute-unit limit and price. */
 function written(instructions: readonly SolanaInstruction[]): string {
   return JSON.stringify(
     instructions

@@ -4,9 +4,9 @@ import { sameAddress } from '../../../../guard/same-address.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 /**
- * S02. The leased account pays the fee. Every other required signer has signed exactly these bytes
- * already: our signature is the last one. Who they are does not matter: their signatures give away
- * what is theirs, and the other rules protect what is ours.
+ * S02. The leased account pays the fee. Every other required signer has already signed exactly
+ * these bytes, so the wallet's signature is the last one. Any signer is allowed: its signature can
+ * only give away its own assets, and the other rules protect the wallet's.
  */
 export const solanaSigners: Rule<SolanaEffects> = {
   id: 'S02',
@@ -18,7 +18,7 @@ export const solanaSigners: Rule<SolanaEffects> = {
         !sameAddress('solana', feePayer, lease.account) &&
           reject('another account pays the fee', { feePayer, leased: lease.account }),
         missing.length > 0 &&
-          reject('others have not signed these bytes', {
+          reject('another required signer has not signed these bytes', {
             missing: missing.map(({ address }) => address).join(),
           }),
       ),

@@ -3,9 +3,9 @@ import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 /**
- * S03. No lookup table is being deactivated. Our own endpoint reads its entries. Entries are only
- * ever added, so an index stands for the same address for good, whoever owns the table. An index
- * without an entry is not decoded at all.
+ * S03. No lookup table is being deactivated. The configured endpoint reads its entries. Tables are
+ * append-only, so an index always means the same address, whoever owns the table. A transaction
+ * with an index without an entry is not decoded.
  */
 export const lookupTables: Rule<SolanaEffects> = {
   id: 'S03',
@@ -16,9 +16,9 @@ export const lookupTables: Rule<SolanaEffects> = {
 };
 
 /**
- * S04. Every program, called by the transaction or by another program, is one that all clusters
- * have and the guard can read, or on the chain's list. What an unknown program does depends on more
- * than a simulation can show.
+ * S04. Every program that the transaction or another program calls is native to all clusters and
+ * readable for the guard, or is on the chain's list. A simulation cannot show everything that an
+ * unknown program may do.
  */
 export const programs: Rule<SolanaEffects> = {
   id: 'S04',
@@ -29,10 +29,10 @@ export const programs: Rule<SolanaEffects> = {
     return [
       ...findingsOf(instructions.length === 0 && reject('the transaction calls no program')),
       ...unique(instructions.filter(isUnlisted)).map((program) =>
-        reject('the transaction calls a program that is not listed', { program }),
+        reject('the transaction calls an unlisted program', { program }),
       ),
       ...unique(innerCalls.filter(isUnlisted)).map((program) =>
-        reject('a program calls one that is not listed', { program }),
+        reject('a program calls an unlisted program', { program }),
       ),
     ];
   },

@@ -11,7 +11,7 @@ import type { CallName } from '../call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 import { isTemporaryAccount, rentOf } from '../temporary-account.ts';
 
-/** Calls of the system program by others that would dispose of the wallet itself. */
+/** System program calls by other programs that would dispose of the wallet's account. */
 const disposing: ReadonlySet<CallName> = new Set([
   'assign',
   'assignWithSeed',
@@ -26,13 +26,13 @@ const disposing: ReadonlySet<CallName> = new Set([
   'unknown',
 ]);
 
-/** More token accounts than a swap has to open. */
+/** A swap opens at most this many token accounts. */
 const maxRents = 4;
 
 /**
- * S05. Of the system program only transfers are used, and the account that wrapped coins pass
- * through. What the wallet sends away is what E06 allows on EVM. Rent for others' token accounts
- * counts as sent; rent for its own is bounded by their number.
+ * S05. The transaction calls the system program only for transfers, and to create the temporary
+ * account for wrapped coins. The wallet sends at most what E06 allows on EVM. Rent for others'
+ * token accounts counts as sent. The number of opened accounts bounds rent for its own.
  */
 export const solanaSystem: Rule<SolanaEffects> = {
   id: 'S05',
@@ -64,12 +64,15 @@ function systemFindings(
     case 'createAccountWithSeed':
       return findingsOf(
         !isTemporaryAccount(effects.instructions, one, account) &&
-          reject('an account is created that is not opened and closed for wrapped coins', {
-            account: one.accounts[1],
-          }),
+          reject(
+            'the transaction creates an account other than a temporary one for wrapped coins',
+            {
+              account: one.accounts[1],
+            },
+          ),
       );
     default:
-      return [reject('the system program is called for more than a transfer', { call: one.name })];
+      return [reject('a call of the system program is not a transfer', { call: one.name })];
   }
 }
 
@@ -87,16 +90,21 @@ function valueWithoutRent(
     ...valueFindings({ ...effects, value: effects.value - forOthers }, request),
     ...findingsOf(
       opened > maxRents &&
-        reject('more token accounts are opened than a swap needs', { opened: `${opened}` }),
+        reject('the transaction opens more token accounts than a swap needs', {
+          opened: `${opened}`,
+        }),
       forOthers > chain.maxDeclaredFee &&
-        reject('the rent for others is above the chain’s cap for fees', {
+        reject('the rent for others’ token accounts is above the chain’s fee cap', {
           rent: forOthers,
           most: chain.maxDeclaredFee,
         }),
       maxFee !== undefined &&
         forOthers > maxFee &&
         aboutFee(
-          reject('the rent for others is above the job’s fee', { rent: forOthers, most: maxFee }),
+          reject('the rent for others’ token accounts is above the job’s maximum fee', {
+            rent: forOthers,
+            most: maxFee,
+          }),
         ),
     ),
   ];

@@ -6,10 +6,7 @@ import { associatedAccount, nativeMint } from '../address.ts';
 import type { CallName } from '../call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 
-/**
- * Calls of a token program by others that would give somebody else a say over the wallet's tokens,
- * or destroy them.
- */
+/** Token program calls by other programs that would give away control of tokens or destroy them. */
 const disposing: ReadonlySet<CallName> = new Set([
   'approve',
   'approveChecked',
@@ -23,9 +20,9 @@ const disposing: ReadonlySet<CallName> = new Set([
 ]);
 
 /**
- * S06. Of the token programs only these are used: transfers, by the wallet of the source token and
- * no more than the amount; wrapping coins; closing the wallet's accounts to itself. A swap needs
- * nothing else.
+ * S06. The transaction calls token programs only to transfer, to wrap coins, and to close the
+ * wallet's accounts to itself. The wallet transfers only the source token, at most the amount. A
+ * swap needs nothing else.
  */
 export const solanaTokens: Rule<SolanaEffects> = {
   id: 'S06',
@@ -56,7 +53,7 @@ function instructionFindings(one: SolanaInstruction, request: GuardRequest): Rul
       const [closed, destination, owner] = one.accounts;
       return findingsOf(
         (owner !== account || destination !== account) &&
-          reject('a token account is closed to somebody else', {
+          reject('the rent of a closed token account goes to another account', {
             account: closed,
             destination,
             owner,
@@ -67,14 +64,19 @@ function instructionFindings(one: SolanaInstruction, request: GuardRequest): Rul
       const owner = encodeBase58(one.data.subarray(1, 33));
       return findingsOf(
         (owner !== account || one.accounts[1] !== nativeMint) &&
-          reject('a token account is opened that is not the wallet’s for wrapped coins', { owner }),
+          reject(
+            'the transaction opens a token account other than the wallet’s for wrapped coins',
+            {
+              owner,
+            },
+          ),
       );
     }
     case 'syncNative':
       return [];
     default:
       return [
-        reject('a token program is called for more than transfers', {
+        reject('a call of a token program is not allowed', {
           call: one.name,
           program: one.program,
         }),
@@ -82,7 +84,7 @@ function instructionFindings(one: SolanaInstruction, request: GuardRequest): Rul
   }
 }
 
-/** Who signs for a transfer, and for which accounts of the wallet it may. */
+/** The wallet may sign only for transfers of the source token. */
 function transferFindings(
   one: SolanaInstruction,
   { lease, job, chain, intent }: GuardRequest,
@@ -91,7 +93,7 @@ function transferFindings(
   if (authorityOf(one) !== account) {
     return findingsOf(
       one.accounts.includes(account) &&
-        reject('a transfer names the wallet as a further signer', { call: one.name }),
+        reject('a transfer has the wallet as an additional signer', { call: one.name }),
     );
   }
   const source = isNativeToken(chain, job.from.token) ? nativeMint : job.from.token;
@@ -105,10 +107,7 @@ function transferFindings(
   );
 }
 
-/**
- * A transfer that does not name its mint is known by its source: the wallet's associated account of
- * the mint.
- */
+/** `transfer` does not name its mint, so its source must be the mint's associated account. */
 function isTransferOf(one: SolanaInstruction, mint: TokenAddress, account: string): boolean {
   return one.name === 'transferChecked'
     ? one.accounts[1] === mint

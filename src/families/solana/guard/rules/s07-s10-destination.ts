@@ -7,10 +7,10 @@ import { associatedAccount, tokenPrograms } from '../address.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 
 /**
- * S10. Token accounts are opened for the wallet and the receiver only, at their derived addresses.
- * What is bought on this chain can get to the receiver's own account, which is a wallet's and not a
- * token account, a mint or a program. G12 measures that owners, delegates and close authorities
- * stay the same.
+ * S10. Token accounts are opened only for the wallet and the receiver, at their derived addresses.
+ * If the swap ends on this chain, the transaction can write to the receiver's account, and the
+ * receiver is not a token account, a mint or a program. G12 checks that owners, delegates and close
+ * authorities stay the same.
  */
 export const solanaDestination: Rule<SolanaEffects> = {
   id: 'S10',
@@ -29,21 +29,22 @@ function openingFindings(
   const [payer, opened, owner = '', mint = '', , program = ''] = accounts;
   if (name !== 'create' && name !== 'createIdempotent') {
     return [
-      reject('the associated token program is called for more than an account', { call: name }),
+      reject('a call of the associated token program does not create an account', { call: name }),
     ];
   }
   const owners = job.to.chain === chain.name ? [lease.account, job.receiver] : [lease.account];
   const isKnown = tokenPrograms.some((known) => known === program);
   return findingsOf(
-    !owners.includes(owner) && reject('a token account is opened for somebody else', { owner }),
+    !owners.includes(owner) &&
+      reject('the transaction opens a token account for another owner', { owner }),
     owner === lease.account &&
       payer !== lease.account &&
       reject(
-        'somebody else pays for a token account of the wallet’s, whose rent would look like a payment',
+        'another account pays the rent of the wallet’s token account, which would look like a payment',
         { payer },
       ),
     (!isKnown || opened !== associatedAccount(owner, mint, program)) &&
-      reject('the token account is not the one that is derived', { account: opened, owner, mint }),
+      reject('the opened token account is not the derived one', { account: opened, owner, mint }),
   );
 }
 
@@ -60,23 +61,23 @@ function receivingFindings(
   const facts = findInspected(effects, receiver);
   return findingsOf(
     !accounts.some((account) => effects.writable.has(account)) &&
-      reject('nothing in the transaction can get to the receiver', { receiver, token }),
-    !facts && reject('nobody looked at what the receiver is', { receiver }),
+      reject('the transaction cannot write to the receiver’s account', { receiver, token }),
+    !facts && reject('the simulation did not read the receiver', { receiver }),
     (facts?.isToken || facts?.hasCode) &&
-      reject('the receiver is a token account, a mint or a program, and no wallet', { receiver }),
+      reject('the receiver is a token account, a mint or a program, not a wallet', { receiver }),
   );
 }
 
 /**
- * Extensions of Token-2022 mints that neither take from a holder nor stop one: fees, names, groups,
- * interest, confidential amounts.
+ * Extensions of Token-2022 mints that neither take tokens from a holder nor block one: fees,
+ * metadata, groups, interest, confidential amounts.
  */
 const harmless: ReadonlySet<number> = new Set([1, 3, 4, 10, 16, 18, 19, 20, 21, 22, 23, 25]);
 const maxTransferFeeBps = 100;
 
 /**
- * S07. The job's tokens obey their holders: no hook, permanent delegate, pause or frozen start, and
- * a fee of a hundredth at most.
+ * S07. Only holders control the job's tokens: no transfer hook, permanent delegate, pause or frozen
+ * default state, and a transfer fee of at most 1 %.
  */
 export const solanaMints: Rule<SolanaEffects> = {
   id: 'S07',
@@ -86,17 +87,17 @@ export const solanaMints: Rule<SolanaEffects> = {
     );
     return tokens.flatMap(({ token }) => {
       const facts = mints.get(token);
-      if (!facts) return [reject('nobody looked at the token’s mint', { token })];
+      if (!facts) return [reject('the simulation did not read the token’s mint', { token })];
       const { extensions, transferFeeBps } = facts;
       const others = extensions.filter((type) => !harmless.has(type));
       return findingsOf(
         others.length > 0 &&
-          reject('the token can do what its holders do not want', {
+          reject('the token has extensions that limit its holders', {
             token,
             extensions: others.join(),
           }),
         transferFeeBps > maxTransferFeeBps &&
-          reject('the token takes too much of a transfer', { token, bps: `${transferFeeBps}` }),
+          reject('the token’s transfer fee is too high', { token, bps: `${transferFeeBps}` }),
       );
     });
   },

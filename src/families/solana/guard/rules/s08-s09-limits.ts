@@ -7,24 +7,24 @@ import type { SolanaEffects } from '../effects.ts';
 const advanceNonce = 'advanceNonce';
 
 /**
- * S08. The bytes expire with their blockhash: no durable nonce replaces it, and the lease knows
- * when it expires.
+ * S08. The bytes expire with their blockhash: no durable nonce replaces it, and the lease has an
+ * expiry.
  */
 export const solanaBlockhash: Rule<SolanaEffects> = {
   id: 'S08',
   check: ({ instructions }, { lease, unsigned }) =>
     findingsOf(
       instructions.some(({ kind, name }) => kind === 'system' && name === advanceNonce) &&
-        reject('the transaction stands on a durable nonce, and never expires'),
+        reject('the transaction uses a durable nonce and never expires'),
       (lease.terms.kind !== 'expiry' || unsigned.expires === undefined) &&
-        reject('the lease does not say when it ends', { lease: lease.terms.kind }),
+        reject('the lease has no expiry', { lease: lease.terms.kind }),
     ),
 };
 
 /**
- * S09. The priority fee is the estimated one, and within the chain's cap. Ours falls again, so it
- * asks to requote; one that others have signed is rejected. Of the compute budget only what a node
- * knows is set.
+ * S09. The priority fee is the estimated one, and within the chain's cap. A fee that Ferryman sets
+ * may fall again, so a fee above the cap leads to a requote. One that others have signed is
+ * rejected. The compute budget contains only known instructions.
  */
 export const solanaPriorityFee: Rule<SolanaEffects> = {
   id: 'S09',
@@ -32,7 +32,7 @@ export const solanaPriorityFee: Rule<SolanaEffects> = {
     const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
-    const tell = (amount: bigint): string => describeAmount(amount, chain.nativeToken);
+    const inCoins = (amount: bigint): string => describeAmount(amount, chain.nativeToken);
     const tooMuch =
       cosigners.length > 0
         ? reject
@@ -40,16 +40,16 @@ export const solanaPriorityFee: Rule<SolanaEffects> = {
     return findingsOf(
       priorityFee > chain.maxNetworkFee &&
         tooMuch(
-          `the priority fee of ${tell(priorityFee)} is above the chain’s cap of ${tell(chain.maxNetworkFee)}`,
+          `the priority fee of ${inCoins(priorityFee)} is above the chain’s cap of ${inCoins(chain.maxNetworkFee)}`,
           {
             priorityFee,
             most: chain.maxNetworkFee,
           },
         ),
       effects.maximumFee !== estimated &&
-        reject('the fee is not the one that was estimated', { fee: effects.maximumFee, estimated }),
+        reject('the fee differs from the estimate', { fee: effects.maximumFee, estimated }),
       instructions.some(({ kind, name }) => kind === 'compute_budget' && name === 'unknown') &&
-        reject('the compute budget is set in a way that is not known'),
+        reject('the compute budget has an unknown instruction'),
     );
   },
 };

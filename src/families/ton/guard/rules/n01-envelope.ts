@@ -8,21 +8,20 @@ import type { TonCall } from '../decode.ts';
 import type { TonEffects } from '../effects.ts';
 import { readTonOrder } from '../order.ts';
 
-/** What a wallet of either version sends at once; no order needs more. */
+/** Both wallet versions can send this many at once, and no order needs more. */
 const maxMessages = maxTonMessages.v4r2;
 /**
- * Fees are paid beside the value (+1), and what cannot be sent does not undo the seqno (+2): then
- * every message is worth what it says.
+ * The wallet pays fees separately from the value (+1), so each message carries exactly its value. A
+ * message that cannot be sent does not revert the seqno (+2).
  */
 const sendMode = 3;
 
 /**
- * N01. The bytes are what was decided on, under the leased seqno, and expire with the lease, which
- * is soon: the order's messages, all of them, to the last bit, in their order and sent in the one
- * mode. The wallet's id in them is of the chain's network, or they would be valid on another one;
- * the signer checks that it is the account's, since both follow from the key. There are no
- * approvals on TON, nothing replaces a message, and nothing can show what a refund or a claim
- * brings.
+ * N01. The bytes are exactly the order's messages, to the last bit, in their order and in send mode
+ * 3. They have the leased seqno and expire soon, with the lease. Their wallet id belongs to the
+ * chain's network, because otherwise they would be valid on another one. The signer checks that the
+ * id is the account's, since both follow from the key. TON has no approvals and no replacements,
+ * and a simulation cannot show what a refund or a claim brings.
  */
 export const tonEnvelope: Rule<TonEffects> = {
   id: 'N01',
@@ -31,7 +30,7 @@ export const tonEnvelope: Rule<TonEffects> = {
     return [
       ...(intent.kind === 'swap' || intent.kind === 'deposit'
         ? orderFindings(effects, request, intent.order)
-        : [reject('there is no such transaction on TON', { intent: intent.kind })]),
+        : [reject('TON has no transactions of this kind', { intent: intent.kind })]),
       ...leaseFindings(effects, request),
       ...networkFindings(effects, request),
       ...belongingFindings('ton', request),
@@ -50,7 +49,7 @@ function orderFindings(
   const ordered = ofFamily(transaction, 'ton').messages.map(readTonOrder);
   const isSame =
     calls.length === ordered.length && calls.every((call, index) => isCall(call, ordered[index]));
-  // Nothing here tells the time: nothing is signed after `signBy`.
+  // No clock is needed: Ferryman signs nothing after `signBy`.
   const latest =
     signBy === undefined ? undefined : Math.floor((signBy + policy.inclusionWithin) / 1_000);
   return findingsOf(
@@ -86,7 +85,7 @@ function leaseFindings(
         validUntil: `${validUntil}`,
         expires: unsigned.expires,
       }),
-    modes.length > 0 && reject('a message is sent in another mode than 3', { modes: modes.join() }),
+    modes.length > 0 && reject('a message has another send mode than 3', { modes: modes.join() }),
   );
 }
 

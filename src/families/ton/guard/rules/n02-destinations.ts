@@ -6,13 +6,13 @@ import type { TonCall } from '../decode.ts';
 import type { TonEffects } from '../effects.ts';
 import { readTonOrder } from '../order.ts';
 
-/** Nanotons that may go to an account of which nobody has heard: a mistyped one looks like that. */
+/** Nanotons allowed to an account without code: a mistyped address looks the same. */
 const maxToUninitialized = 1_000_000_000n;
 
 /**
- * N02. Messages go to existing accounts of the base workchain, and not to the wallet itself. A
- * called contract can send them back. An account without code gets a plain payment of 1 TON at
- * most, in a message that does not bounce: one that did would only come back.
+ * N02. Messages go to existing accounts of the base workchain, and not to the wallet itself.
+ * Messages that call a contract are bounceable. An account without code receives only a plain,
+ * non-bounceable payment of at most 1 TON, because a bounceable one would come back.
  */
 export const tonDestinations: Rule<TonEffects> = {
   id: 'N02',
@@ -50,19 +50,22 @@ function callFindings(
         return findingsOf(
           !isPlain &&
             !bounce &&
-            reject('a contract is called that cannot send back what it refuses', { destination }),
+            reject('a message that calls a contract is not bounceable', { destination }),
         );
       case 'uninitialized':
         return findingsOf(
           !isPlain && reject('an account without code is called', { destination }),
-          bounce && reject('a message to an account without code only comes back', { destination }),
+          bounce &&
+            reject('a bounceable message to an account without code comes back', { destination }),
           value > maxToUninitialized &&
-            reject('an account without code is sent more than a little', { destination, value }),
+            reject('an account without code receives more than 1 TON', { destination, value }),
         );
       case 'frozen':
         return [reject('a message is for a frozen account', { destination })];
       default:
-        return [reject('nobody looked at whom a message is for', { destination })];
+        return [
+          reject('the simulation did not read the destination of a message', { destination }),
+        ];
     }
   }
 }

@@ -9,11 +9,10 @@ import type { TonEffects } from '../effects.ts';
 import { holdsTonAddress } from '../holds-address.ts';
 
 /**
- * Operations by which contracts do what their owner wants, and we may own any: to give away an
- * item, a username or a domain (TEP-62, TEP-81), a contract as such, or to have a wallet send
- * something (its own signed requests and those of extensions; a vesting contract; an order of
- * several signers). A comment that is more than a text is none; and jettons are moved in the one
- * form of TEP-74, as jetton wallets that take more than that have long been there.
+ * Operations that contracts obey only for their owner. The wallet may own such a contract. They
+ * give away an item, a username, a domain (TEP-62, TEP-81) or a contract, or make a wallet send
+ * (signed requests, extensions, vesting contracts, multisig orders). Comments and jetton operations
+ * are in the list because a malformed one is `unknown`, and lenient jetton wallets exist.
  */
 const ownersOperations: ReadonlySet<number> = new Set([
   0x00000000, 0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14, 0x487a8e81, 0x4eb1f0f9, 0x4ed14b65, 0x00000003,
@@ -22,12 +21,11 @@ const ownersOperations: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * N04. The job explains every message: it takes the coins that the job gives to where the order
- * says, transfers the jetton that the job gives (N05), or pays a fee that the order declares. What
- * a contract makes of an unreadable call depends on the contract: the amount goes there by the
- * order alone, as on EVM, but nothing is called that owns what is ours. What is bought on this
- * chain has to get to the receiver, and so stands in one of the bodies unless the receiver is the
- * wallet, which contracts pay by default.
+ * N04. The job explains every message: it sends the job's coins to the order's destination,
+ * transfers the job's jetton (N05), or pays a fee that the order declares. An unreadable call may
+ * carry the job's coins because the order says so, as on EVM, but must not use an operation that
+ * contracts obey only for their owner. For a swap on one chain, a body contains the receiver's
+ * address, unless the receiver is the wallet, which contracts pay by default.
  */
 export const tonPayloads: Rule<TonEffects> = {
   id: 'N04',
@@ -55,8 +53,8 @@ function callFindings(
       return findingsOf(
         !sellsCoins &&
           value > declaredFee &&
-          reject('coins are sent that the job does not give', { destination, value }),
-        isOwn && reject('coins are sent to a jetton wallet', { destination }),
+          reject('a message sends coins, but the job gives a token', { destination, value }),
+        isOwn && reject('a message sends coins to a jetton wallet', { destination }),
         body.kind === 'comment' &&
           namesAnother(body.text, job) &&
           reject('a comment names another receiver', { comment: body.text.slice(0, 200) }),
@@ -64,22 +62,22 @@ function callFindings(
     case 'unknown':
       return findingsOf(
         !sellsCoins &&
-          reject('a message is not explained by the job', {
+          reject('the job does not explain a message', {
             destination,
             operation: hexOf(body.operation),
           }),
         (body.operation === undefined || ownersOperations.has(body.operation)) &&
-          reject('a message asks for what only an owner may', {
+          reject('a message requests an operation of an owner', {
             destination,
             operation: hexOf(body.operation),
           }),
-        isOwn && reject('a jetton wallet is asked for something unknown', { destination }),
+        isOwn && reject('a message to a jetton wallet has an unknown operation', { destination }),
       );
     case 'jetton_burn':
     case 'jetton_internal_transfer':
     case 'jetton_notification':
     case 'jetton_excesses':
-      return [reject('a message is not one that a swap sends', { destination, kind: body.kind })];
+      return [reject('a swap sends no message of this kind', { destination, kind: body.kind })];
     default:
       return assertNever(body, 'body');
   }
@@ -89,7 +87,7 @@ function receiverFindings({ calls }: TonEffects, { job, lease }: GuardRequest): 
   if (isCrossChain(job) || job.receiver === lease.account) return [];
   return findingsOf(
     !calls.some(({ content }) => holdsTonAddress(content, job.receiver)) &&
-      reject('no message says who is to receive', { receiver: job.receiver }),
+      reject('no message contains the receiver', { receiver: job.receiver }),
   );
 }
 

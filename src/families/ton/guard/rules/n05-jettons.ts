@@ -6,10 +6,9 @@ import type { TonEffects } from '../effects.ts';
 import { maxGasOfMessage } from './n03-value.ts';
 
 /**
- * N05. Of jettons only the job's is transferred, exactly its amount, by the jetton wallet that its
- * own master derives for ours. The rest of the coins comes back, and what goes on with the jettons
- * is for gas. A job that gives coins has no such message: its jetton wallet would be one that no
- * master derived.
+ * N05. Only the job's jetton is transferred, in exactly the job's amount, from the jetton wallet
+ * that its master derives for the wallet. The excess coins come back, and the forwarded coins only
+ * pay gas. A job that gives coins has no jetton transfer: no master confirms its jetton wallet.
  */
 export const tonJettons: Rule<TonEffects> = {
   id: 'N05',
@@ -18,14 +17,17 @@ export const tonJettons: Rule<TonEffects> = {
     const { job, chain } = request;
     if (isNativeToken(chain, job.from.token)) {
       return transfers.map(({ jettonWallet }) =>
-        reject('a jetton is transferred where the job gives coins', { jettonWallet }),
+        reject('a message transfers jettons, but the job gives coins', { jettonWallet }),
       );
     }
     const given = transfers.reduce((sum, { amount }) => sum + amount, 0n);
     return [
       ...findingsOf(
         given !== job.amount &&
-          reject('another amount is transferred than the job gives', { given, amount: job.amount }),
+          reject('the jetton transfers differ from the job’s amount', {
+            given,
+            amount: job.amount,
+          }),
       ),
       ...transfers.flatMap((transfer) => transferFindings(transfer, effects, request)),
     ];
@@ -47,19 +49,19 @@ function transferFindings(
   const own = jettonWallets.get(job.from.token);
   return findingsOf(
     own === undefined &&
-      reject('nobody derived the wallet’s own jetton wallet', { token: job.from.token }),
+      reject('the simulation lacks the wallet’s own jetton wallet', { token: job.from.token }),
     own !== undefined &&
       jettonWallet !== own &&
-      reject('another jetton wallet is called', { jettonWallet, own }),
-    destination === undefined && reject('the jettons are for nobody'),
-    destination === lease.account && reject('the jettons stay where they are', { destination }),
+      reject('the transfer uses another jetton wallet', { jettonWallet, own }),
+    destination === undefined && reject('the jetton transfer has no destination'),
+    destination === lease.account && reject('the jettons go to the wallet itself', { destination }),
     responseDestination !== lease.account &&
-      reject('what is left of the coins goes to another', { responseDestination }),
-    hasCustomPayload && reject('the jetton wallet is told more than a transfer'),
+      reject('the excess coins go to another account', { responseDestination }),
+    hasCustomPayload && reject('the jetton transfer has a custom payload'),
     forwardAmount >= value &&
-      reject('more coins go on than are sent along', { forwardAmount, value }),
+      reject('the forward amount is not below the message’s value', { forwardAmount, value }),
     forwardAmount > maxGasOfMessage &&
-      reject('more coins go on with the jettons than gas costs', {
+      reject('the forward amount is above the gas limit of a message', {
         forwardAmount,
         most: maxGasOfMessage,
       }),

@@ -2,8 +2,8 @@ import { type Rule, reject } from '../../../../guard/rule.ts';
 import type { TonEffects } from '../effects.ts';
 
 /**
- * N06. No message brings code along: the guard cannot judge what the contract would do then, and no
- * swap needs it.
+ * N06. No message carries a state init. The guard cannot judge what the deployed contract would do,
+ * and no swap needs it.
  */
 export const tonCode: Rule<TonEffects> = {
   id: 'N06',
@@ -11,7 +11,7 @@ export const tonCode: Rule<TonEffects> = {
     calls.flatMap(({ destination, stateInit }) =>
       stateInit
         ? [
-            reject('a message brings the code of its destination', {
+            reject('a message carries the code of its destination', {
               destination,
               hash: stateInit.hash,
             }),

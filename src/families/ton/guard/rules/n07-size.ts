@@ -3,8 +3,7 @@ import { payloadLimits } from '../../formats/boc.ts';
 import type { TonEffects } from '../effects.ts';
 
 /**
- * N07. The bytes stay small. The decoder demands that they are one tree of ordinary cells, with
- * nothing beside it.
+ * N07. The bytes stay small. The decoder requires exactly one tree of ordinary cells.
  */
 export const tonSize: Rule<TonEffects> = {
   id: 'N07',
