@@ -107,7 +107,7 @@ export interface SettableAllowance {
   isInUse: boolean;
   /** The chain includes the account's transactions in the order of signing (EVM: by nonce). */
   keepsOrder: boolean;
-  /** The sum that all open swaps need, in base units. */
+  /** The sum of the open needs, in base units. */
   openNeeds: bigint;
   /**
    * A spender took tokens that no payment of ours gave it. `isCertain`: a proven approve and a

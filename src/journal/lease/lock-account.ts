@@ -11,7 +11,7 @@ import { assertNotEnded, assertVersion, type LockedSwap, lockEach } from '../wri
  */
 
 /**
- * Locks the account's row and creates it if needed; then stores the balances that were read, unless
+ * Creates the account's row or updates it, which locks it until the transaction ends; then stores the balances that were read, unless
  * newer ones are stored; then locks the allowance of the request, if it has one.
  * @param when an SQL condition that makes it wait for the earlier locks
  */

@@ -20,7 +20,7 @@ import { voidLeases } from '../writes/void-leases.ts';
  * 3. judge: stops, freezes, funds, allowance, a nonce used by an external transaction.
  * 4. write: step, lease, reservations, and the account's next nonce.
  *
- * Whatever the code does, the indexes `leases_key_unique` (one lease per chain and nonce) and
+ * Whatever the code does, the indexes `leases_key_unique` (one living lease per chain and key; on EVM the key is account and nonce) and
  * `leases_one_held_per_account` of `src/journal/schema.sql` refuse a second lease.
  */
 export async function lease(session: SqlSession, request: LeaseRequest): Promise<LeaseResult> {
