@@ -9,7 +9,7 @@ import { type Policy, retryDelay } from './policy.ts';
  * The allowance rule. `decide` applies it to what was last read, the journal when it leases.
  *
  * - Native coins and deposits need no allowance: their orders name no spender.
- * - Any other order needs exactly its job's `amount`. The need is `open` until the payment is
+ * - The need of any other order is its job's `amount`. The need is `open` until the payment is
  * leased, then `signed`.
  * - A payment is leased if confirmed allowance − signed needs not yet included ≥ its amount.
  * - If that is too little, one approve sets the allowance to exactly the sum of the open needs of

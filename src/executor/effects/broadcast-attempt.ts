@@ -28,11 +28,11 @@ interface BroadcastOptions {
  *
  * Whatever the response, the attempt counts as sent: `recordSent` stores time and outcome. The
  * adapter reports a lost response as the outcome `unknown`. Nothing is signed because of it.
- * `decideStep` resends the same bytes while no block has them. It raises the fee under the same
+ * `decideStep` resends the newest attempt while no block has it. It raises the fee under the same
  * lease, and cancels after `goodUntil`, if the chain can replace a transaction; otherwise the lease
  * expires. If the process dies before `recordSent`, the attempt has no time of sending and is sent
- * again. A new payment needs the proof that this one is dead (`decideLostPayment` in
- * `src/core/decide/decide-unpaid.ts`).
+ * again. A new payment needs the proof that this one is dead: until then `decide` finds that it may
+ * still land (`decidePhase` in `src/core/decide/decide.ts`).
  *
  * A process that slept after signing sends nothing that is too late.
  */
