@@ -192,7 +192,7 @@ export const swapCodes = {
     next: 'rebuild',
     status: 409,
     meaning:
-      'A worker took a lease and signed nothing under it. Ferryman releases the lease when it expires.',
+      'A worker took a lease and signed nothing under it. Ferryman releases the lease after its hold (`policy.leaseHold`).',
   },
   COMMIT_REFUSED: {
     next: 'rebuild',

@@ -70,7 +70,7 @@ export async function unfreezeWallet(
   await noticeLosses(context);
   const found = await inspectWallet(context, name, family);
   if (found.lost.some(({ adopted }) => !adopted)) {
-    const message = `the journal has lost attempts of the wallet ${name}: compare them with the chain and run ferryman journal adopt first`;
+    const message = `the journal has lost attempts of the wallet ${name}: start the hosts whose signing logs are missing; ferryman journal show lists what cannot be imported. Adopt the journal only after that`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message);
   }
   await context.journal.unfreezeWallet({

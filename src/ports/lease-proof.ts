@@ -42,6 +42,9 @@ export interface ProofEvidence {
   anchor: BlockReference;
   /** Requests and answers, as JSON values. */
   answers: Readonly<Record<string, string | null>>;
-  /** The external transactions that used up the lease. Absent if the chain does not name them. */
+  /**
+   * The transactions that used up the lease: external ones or lost attempts. Absent if the chain
+   * does not name them.
+   */
   usedBy?: readonly string[];
 }

@@ -80,7 +80,7 @@ describe('what people do about a journal that has forgotten', () => {
     });
 
     const why = await call('wallet', 'unfreeze', 'treasury');
-    expect(why.stdout).toContain('is frozen: the journal went back');
+    expect(why.stdout).toContain('is frozen: the journal was rolled back');
     expect(why.stdout).toContain(txId);
     expect(why.stderr).toContain('--reason');
     expect(await call('wallet', 'unfreeze', 'treasury', '--reason', '')).toMatchObject({ code: 2 });

@@ -50,7 +50,7 @@ export function decideUsedExternally(
 const externallyUsedLease: Reason = {
   code: 'LEASE_USED_BY_STRANGER',
   message:
-    'an external transaction used the nonce, seqno or coins of this transaction; look at the chain whether it paid, then resolve the swap',
+    'an external transaction used the nonce, seqno or coins of this transaction; check on the chain whether it paid, then resolve the swap',
 };
 
 /**
@@ -102,7 +102,7 @@ function decideContradicted(snapshot: Snapshot, { kind, chain }: Step, policy: P
 }
 
 function lostPayment({ chain, txId }: Extract<PaymentOutcome, { kind: 'lost' }>): Reason {
-  const message = `the journal has lost the signed payment ${txId} on ${chain}; look at the chain whether it landed, then resolve the swap`;
+  const message = `the journal has lost the signed payment ${txId} on ${chain}; check on the chain whether it landed, then resolve the swap`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }
 

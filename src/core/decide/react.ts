@@ -169,7 +169,7 @@ function reactToRefusal(
         policy.retryMax,
         {
           code: 'JOURNAL_WENT_BACK',
-          message: `transaction ${refusal.txId} on ${refusal.chain} was signed for the same step, and the journal has lost it; look at the chain whether it landed`,
+          message: `transaction ${refusal.txId} on ${refusal.chain} was signed for the same step, and the journal has lost it; check on the chain whether it landed, then resolve the swap`,
         },
       );
     default:

@@ -33,7 +33,7 @@ export async function requestSwapData(
     if (clock.now() - startedAt <= policy.orderAskedWithin / 4) return;
     throw new FerrymanError(
       'ROUTER_QUOTE_EXPIRED',
-      'the quote is too old to request an order from the provider',
+      'the order request was delayed too long and was not sent',
     );
   };
   const data = await askForOrder(context, swap.job, order.quoteId, anchor, requireSoon).catch(

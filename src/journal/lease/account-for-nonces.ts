@@ -40,5 +40,5 @@ export function explainExternalNonce(
   { chain, account, chainNonce }: { chain: string; account: string; chainNonce: bigint },
   external: bigint,
 ): string {
-  return `on ${chain} the next nonce of ${account} is ${chainNonce}, but the journal has no transaction with nonce ${external}: someone else signs with this key`;
+  return `on ${chain} the next nonce of ${account} is ${chainNonce}, but the journal has no transaction with nonce ${external}: another program uses the key`;
 }

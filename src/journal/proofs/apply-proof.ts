@@ -159,5 +159,5 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
 
 function explainExternalUse({ nonce, account, chain }: StepOfLease): string {
   const used = nonce === null ? 'a coin' : `nonce ${nonce}`;
-  return `${used} of ${account} on ${chain} was used by a transaction that is not in the journal: someone else signs with this key`;
+  return `${used} of ${account} on ${chain} was used by a transaction that is not in the journal: another program uses the key`;
 }

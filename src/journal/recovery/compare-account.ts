@@ -67,7 +67,7 @@ async function judgeSigned(
   const [foreign, ...others] = txIds.filter((txId) => !known.has(txId));
   if (foreign !== undefined) {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return `on ${chain} ${account} has signed ${foreign}${more}, which the journal does not have: the signing log that has it is lost, or someone else signs with this key`;
+    return `on ${chain} ${account} has signed ${foreign}${more}, which the journal does not have: the signing log that has it is lost, or another program uses the key`;
   }
   if (!isCut) return undefined;
   const since = new Date(from).toISOString();
