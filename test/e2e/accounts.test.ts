@@ -100,7 +100,7 @@ describe('a treasury wallet with several accounts', () => {
       reason: {
         code: 'INSUFFICIENT_BALANCE',
         message: expect.stringMatching(
-          /BTC and 25 are needed.*treasury\/2, treasury\/3.*not moved/,
+          /BTC and 25 are needed.*treasury\/2, treasury\/3.*moves no money/,
         ),
       },
     });

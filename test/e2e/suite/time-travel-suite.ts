@@ -128,7 +128,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
         expect.objectContaining({
           lost: 3,
           accounts: [home.wallets.treasury],
-          msg: expect.stringContaining('went back'),
+          msg: expect.stringContaining('journal rollback'),
         }),
       ]);
       await restored.startWorkers({ sweepInterval: 100 });
