@@ -144,7 +144,7 @@ describe('the journal before a signature', () => {
 
   it('that went back is told nothing by whoever only looks', async () => {
     const { context, told } = world({ known: ['a'], files: [[entry('a'), entry('b')]] });
-    expect(await compareJournal(context)).toMatchObject({ kind: 'forgetful' });
+    expect(await compareJournal(context)).toMatchObject({ kind: 'missing_attempts' });
     expect(told).toMatchObject({ lost: [], errors: 0, warnings: 0, compared: [] });
   });
 

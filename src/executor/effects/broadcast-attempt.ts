@@ -94,7 +94,7 @@ async function writeSigningLog(
     journal.signedRecords(id, { child: isChild ? txId : undefined, places: positions, log }),
   );
   if (compared.entries.length === 0) throw notSent(chain, txId);
-  if (compared.kind === 'forgetful') throw journalWentBack(compared);
+  if (compared.kind === 'missing_attempts') throw journalWentBack(compared);
   await signingLog.record(compared.entries);
   await checkpoint('attempt-in-signing-log');
   // If it was lost before the write, no comparison would find it, and its swap would be paid again.

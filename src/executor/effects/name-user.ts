@@ -22,7 +22,7 @@ export async function nameUser(
 ): Promise<UsedProof | undefined> {
   const { journal } = context;
   const { kind, missingLogs } = await compareJournal(context);
-  if (kind === 'forgetful') return verifyAgain(context);
+  if (kind === 'missing_attempts') return verifyAgain(context);
   const { attempts, isWhole } = await journal.lostUsers(lease.id);
   const { usedBy } = proof.evidence;
   const users = usedBy

@@ -64,7 +64,7 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
   const swap = swapFromRow(row);
   const { from, to, flow } = swap.job;
   const order = openOrderFromRow(row);
-  const handPayments = flow === 'deposit-by-hand' ? manualPaymentsOf(order, row) : undefined;
+  const manualPayments = flow === 'deposit-by-hand' ? manualPaymentsOf(order, row) : undefined;
   const stopped = stopOn(from.chain, row);
   const destinationStopped = stopOn(to.chain, row);
   return {
@@ -72,7 +72,7 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
     ...(order ? { order } : {}),
     steps: (row.steps ?? []).map(stepFromStored),
     ...(row.paid_before ? { paidBefore: row.paid_before } : {}),
-    ...(handPayments ? { handPayments } : {}),
+    ...(manualPayments ? { manualPayments } : {}),
     ...(order?.spender === undefined
       ? {}
       : { allowance: allowanceFromRow(row, { token: from.token, spender: order.spender }) }),

@@ -210,7 +210,7 @@ export function describeResolving(under: Under): void {
         reason: { code: 'RESOLVED_BY_PERSON' },
       });
       expect(await timers(world, id)).toBe(0);
-      expect(await decided(world, id)).toEqual({ kind: 'rest' });
+      expect(await decided(world, id)).toEqual({ kind: 'done' });
       expect(await retry(world, id)).toMatchObject({ kind: 'retried', created: true });
     });
 
