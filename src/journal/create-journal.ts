@@ -175,7 +175,7 @@ export function createJournal(client: SqlClient): Journal {
     recordObservation: (request) => recordObservation(client, request),
     recordAllowance: (request) => within((session) => recordAllowance(session, request)),
     depositTargets: (query) => depositTargets(client, query),
-    recordDeposits: (looks) => within((session) => recordDeposits(session, looks)),
+    recordDeposits: (scans) => within((session) => recordDeposits(session, scans)),
     prove: (request) => within((session) => prove(session, request)),
     reopenLease: (request) => within((session) => reopenLease(session, request)),
 

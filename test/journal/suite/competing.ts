@@ -239,7 +239,7 @@ export function describeCompeting(under: Under): void {
                 orderId,
                 swapId,
                 payments,
-                lookedUntil: 110n,
+                scannedUntil: 110n,
                 ...(isComplete ? { seenUntil: askedAt } : {}),
               },
             ]);
@@ -285,7 +285,7 @@ export function describeCompeting(under: Under): void {
         head: async () => ({ latest: 120n, final: 110n }),
         paymentsTo: async (places: readonly unknown[], host = Object.keys(ages)[0] as string) =>
           places.map(() => ({
-            ...{ payments: [], lookedUntil: 110n },
+            ...{ payments: [], scannedUntil: 110n },
             through: { number: 120n, time: Date.now() - (ages[host] ?? 0) },
           })),
       };

@@ -308,7 +308,7 @@ export function describeResolving(under: Under): void {
           ...change,
         };
         await world.journal.recordDeposits([
-          { orderId, swapId: id, payments: [payment], lookedUntil: 110n },
+          { orderId, swapId: id, payments: [payment], scannedUntil: 110n },
         ]);
         return payment;
       };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
-import type { DepositLook, WatchedDeposit } from '../../../src/ports/stores/deposit-store.ts';
+import type { DepositScan, WatchedDeposit } from '../../../src/ports/stores/deposit-store.ts';
 import {
   committed,
   hour,
@@ -68,15 +68,15 @@ export function describeWatchingDeposits(under: Under): void {
       world: World,
       swapId: SwapId,
       payments: DepositPayment[],
-      lookedUntil = 110n,
-      change: Partial<DepositLook> = {},
+      scannedUntil = 110n,
+      change: Partial<DepositScan> = {},
     ) {
       const rows = await world.raw(
         `select id from orders where swap_id = '${swapId}' order by created_at desc limit 1`,
       );
-      const [{ id: orderId } = {}] = rows as { id?: DepositLook['orderId'] }[];
+      const [{ id: orderId } = {}] = rows as { id?: DepositScan['orderId'] }[];
       if (!orderId) throw new Error(`no order of ${swapId}`);
-      return world.journal.recordDeposits([{ orderId, swapId, payments, lookedUntil, ...change }]);
+      return world.journal.recordDeposits([{ orderId, swapId, payments, scannedUntil, ...change }]);
     }
 
     it('are watched from the block that was the newest at the request', async () => {
