@@ -193,7 +193,7 @@ export interface ChainAdapter {
    * `RPC_UNAVAILABLE`, `UNKNOWN_TOKEN`.
    * @param host queries only endpoints of this hostname and uses no answer of another. Absent: any
    */
-  paymentsTo(places: readonly DepositTarget[], host?: string): Promise<PaymentScan[]>;
+  paymentsTo(targets: readonly DepositTarget[], host?: string): Promise<PaymentScan[]>;
 
   /**
    * Maximum number of blocks that one search for payments reads, if each takes a request. Absent:

@@ -55,9 +55,9 @@ function world({
   const context = {
     journal: {
       instanceId: async () => instanceId,
-      async recognize(places: readonly AttemptKey[]) {
-        told.asked.push(places.map(({ txId }) => txId));
-        const unknown = places.filter(({ txId }) => ![...known, ...told.lost].includes(txId));
+      async recognize(positions: readonly AttemptKey[]) {
+        told.asked.push(positions.map(({ txId }) => txId));
+        const unknown = positions.filter(({ txId }) => ![...known, ...told.lost].includes(txId));
         const openLosses = told.lost.filter((txId) => !imported.has(txId)).length;
         const missingLogs = [...(readEpoch < epoch ? ['here'] : []), ...missing];
         return {

@@ -91,7 +91,7 @@ async function writeSigningLog(
   const { journal, signingLog, checkpoint } = context;
   if (signingLog.has({ chain, txId })) return;
   const compared = await compareWith(signingLog, (positions, log) =>
-    journal.signedRecords(id, { child: isChild ? txId : undefined, places: positions, log }),
+    journal.signedRecords(id, { child: isChild ? txId : undefined, positions, log }),
   );
   if (compared.entries.length === 0) throw notSent(chain, txId);
   if (compared.kind === 'missing_attempts') throw journalWentBack(compared);

@@ -43,7 +43,7 @@ interface ManualRow {
 /** Select list of a `SnapshotRow` from `swaps s`, with `snapshotJoins`. */
 export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowanceColumns}, ${stopsColumns},
   (${selectSteps('s.id')}) as steps,
-  exists (select from lane_swaps place where place.swap_id = s.id and place.has_slot) as has_slot,
+  exists (select from lane_swaps entry where entry.swap_id = s.id and entry.has_slot) as has_slot,
   case when s.state = 'quoted' then (
     select count(*)::int from orders where orders.swap_id = s.id and not orders.open and orders.requested_at is not null
   ) end as closed_orders,

@@ -33,11 +33,11 @@ export interface RecoveryStore {
    * Which of the attempts the journal does not know, neither as its own nor as lost; its own id;
    * and what prevents signing. `log`: id of the signing log with these attempts.
    */
-  recognize(places: readonly SigningLogPosition[], log?: string): Promise<Recognition>;
+  recognize(positions: readonly SigningLogPosition[], log?: string): Promise<Recognition>;
   /**
    * The signing log entries of a committed attempt (or of its CPFP child), one for each swap that
    * it serves. Empty if the journal does not know it. Also returns, as of the same moment, what
-   * `recognize` returns for `places` and `log`.
+   * `recognize` returns for `positions` and `log`.
    */
   signedRecords(attemptId: AttemptId, query?: RecordsQuery): Promise<SignedRecords>;
   /** Registers the signing log of the next signature. No effect if it is known. */
@@ -154,7 +154,7 @@ export interface RecordsQuery {
   /** Transaction id of a CPFP child. Default: the attempt itself. */
   child?: string | undefined;
   /** Default: none. */
-  places?: readonly SigningLogPosition[];
+  positions?: readonly SigningLogPosition[];
   log?: string | undefined;
 }
 
