@@ -64,7 +64,7 @@ export interface RecoveryStore {
    * The lost attempts that may have used the lease (its number, or one of its coins), without those
    * that are imported or that a person has accounted for.
    */
-  lostUsers(leaseId: LeaseId): Promise<LostUsers>;
+  lostConsumers(leaseId: LeaseId): Promise<LostConsumers>;
   /**
    * Resumes signing on a person's decision. Frozen wallets stay frozen, and payments of a lost
    * history are never paid again.
@@ -178,13 +178,13 @@ export interface ImportReport {
   failed: (AttemptKey & { why: string })[];
 }
 
-export interface LostUsers {
-  attempts: LostUser[];
+export interface LostConsumers {
+  attempts: LostConsumer[];
   /** False: some signed transaction of the account could not be read. */
   isWhole: boolean;
 }
 
-export interface LostUser {
+export interface LostConsumer {
   txId: string;
   /** The exact signed bytes, 0x-prefixed hex. */
   bytes: string;
