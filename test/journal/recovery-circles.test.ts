@@ -57,7 +57,8 @@ async function isSigning(world: World): Promise<void> {
   expect(await frozenReason(world)).toBeUndefined();
 }
 
-const consumers = async (leaseId: LeaseId) => (await rolling.journal.lostConsumers(leaseId)).attempts;
+const consumers = async (leaseId: LeaseId) =>
+  (await rolling.journal.lostConsumers(leaseId)).attempts;
 const decided = async (world: World, id: SwapId) =>
   decide(await world.snapshot(id), { kind: 'none' }, Date.now(), defaultPolicy);
 const imports = (imported: number) => ({ imported, refused: [], failed: [] });
