@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { compareJournal } from '../../src/executor/compare-journal.ts';
 import type { SigningLogContext } from '../../src/executor/context.ts';
-import { verifyJournal } from '../../src/executor/verify-journal.ts';
-import { verifyJournalAtStart } from '../../src/executor/verify-journal-at-start.ts';
+import { verifyJournal, verifyJournalAtStart } from '../../src/executor/verify-journal.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type {
   AttemptKey,
