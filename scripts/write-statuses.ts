@@ -139,7 +139,7 @@ function tell(decision: Decision): string {
       return `\`${decision.state}\`, \`${decision.fundsState}\`${decision.reason ? ` (\`${decision.reason.code}\`)` : ''}`;
     case 'settle':
       return `\`${decision.end.state}\`, \`${decision.end.fundsState}\``;
-    case 'rest':
+    case 'done':
     case 'enter_lane':
     case 'quote':
     case 'request_best_swap':
@@ -152,8 +152,8 @@ function tell(decision: Decision): string {
     case 'broadcast':
     case 'void_lease':
     case 'prove':
-    case 'ask_status':
-    case 'ask_order_status':
+    case 'poll_status':
+    case 'poll_order_status':
     case 'renew_order':
     case 'sight':
       throw new TypeError(`a status is not answered with ${decision.kind}`);

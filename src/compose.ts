@@ -28,7 +28,7 @@ import { startWorkers, type WorkerOptions, type Workers } from './executor/start
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createTokens } from './executor/tokens.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
-import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
+import { verifyJournalAtStart } from './executor/verify-journal.ts';
 import { createWalletList } from './executor/wallet-list.ts';
 import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';

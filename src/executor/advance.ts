@@ -13,14 +13,14 @@ import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { Companion } from './batching/companions.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
-import { askOrderStatus } from './effects/ask-order-status.ts';
-import { askStatus } from './effects/ask-status.ts';
 import { broadcastAttempt, type SendStores } from './effects/broadcast-attempt.ts';
 import { changeState } from './effects/change-state.ts';
 import { checkShortage } from './effects/check-shortage.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
 import { observePayout } from './effects/observe-payout.ts';
+import { pollOrderStatus } from './effects/poll-order-status.ts';
+import { pollStatus } from './effects/poll-status.ts';
 import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
 import { renewOrder } from './effects/renew-order.ts';
@@ -180,7 +180,7 @@ async function carryOut(
   const { journal } = context;
   const { id: swapId, version } = snapshot.swap;
   switch (decision.kind) {
-    case 'rest':
+    case 'done':
       return 'idle';
     case 'wait': {
       const { delay, failed, reason, keepsSlot = false } = decision;
@@ -247,10 +247,10 @@ async function carryOut(
       context.signals.swapDue.announce(0);
       return observation;
     }
-    case 'ask_status':
-      return askStatus(context, snapshot, decision.payment);
-    case 'ask_order_status':
-      return askOrderStatus(context, snapshot, decision.order);
+    case 'poll_status':
+      return pollStatus(context, snapshot, decision.payment);
+    case 'poll_order_status':
+      return pollOrderStatus(context, snapshot, decision.order);
     case 'renew_order':
       return renewOrder(context, snapshot, decision);
     case 'sight':

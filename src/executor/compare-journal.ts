@@ -7,12 +7,12 @@ import type {
 import type { SigningLogContext } from './context.ts';
 
 /**
- * `forgetful`: the signing log shows attempts that the journal does not know, or was not read since
- * a rollback. `recovering`: lost attempts are stored but not imported, or another host's log was
- * not read.
+ * `missing_attempts`: the signing log shows attempts that the journal does not know, or was not
+ * read since a rollback. `recovering`: lost attempts are stored but not imported, or another host's
+ * log was not read.
  */
 export interface Comparison extends Recognition {
-  kind: 'same' | 'forgetful' | 'recovering';
+  kind: 'same' | 'missing_attempts' | 'recovering';
 }
 
 /**
@@ -54,7 +54,7 @@ function kindOf(
   { isEmpty }: { isEmpty: boolean },
 ): Comparison['kind'] {
   const isLost = log === 'unknown' && !isEmpty && epoch > 0n;
-  if (unknown.length > 0 || log === 'unread' || isLost) return 'forgetful';
+  if (unknown.length > 0 || log === 'unread' || isLost) return 'missing_attempts';
   return openLosses > 0 || missingLogs.length > 0 ? 'recovering' : 'same';
 }
 

@@ -1,11 +1,11 @@
 import { hostnameOf } from '../core/text/hostname.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { IncomingPayment, PaymentsSeen } from '../ports/payments.ts';
+import type { IncomingPayment, PaymentScan } from '../ports/payments.ts';
 
 /** One host's scan of a deposit target. */
 export interface HostScan {
   /** Absent: the host did not respond. */
-  seen?: PaymentsSeen;
+  seen?: PaymentScan;
   /** The host has reported everything up to this block, in this scan and earlier ones. */
   reached: bigint;
 }
@@ -15,7 +15,7 @@ export interface JoinedScan {
   /** From any host: one host suffices to believe a payment. */
   payments: IncomingPayment[];
   /** The required number of hosts have reported everything up to this block. */
-  lookedUntil: bigint;
+  scannedUntil: bigint;
   /** The host that is farthest ahead has reported everything up to this block. */
   reached: bigint;
   isCut: boolean;
@@ -38,17 +38,17 @@ export function hostsOf(
  * If two hosts are configured, the absence of a payment needs both to agree; of three, one may be
  * down.
  */
-export function joinScans(looks: readonly HostScan[]): JoinedScan {
-  const needed = Math.min(2, looks.length);
-  const answers = looks.flatMap(({ seen }) => seen ?? []);
-  const [farthest = 0n, ...others] = descending(looks.map(({ reached }) => reached));
+export function joinScans(scans: readonly HostScan[]): JoinedScan {
+  const needed = Math.min(2, scans.length);
+  const answers = scans.flatMap(({ seen }) => seen ?? []);
+  const [farthest = 0n, ...others] = descending(scans.map(({ reached }) => reached));
   const times = answers
     .flatMap(({ through }) => through?.time ?? [])
     .sort((one, other) => other - one);
   const throughTime = times[needed - 1];
   return {
     payments: union(answers.map(({ payments }) => payments)),
-    lookedUntil: needed === 2 ? (others[0] ?? farthest) : farthest,
+    scannedUntil: needed === 2 ? (others[0] ?? farthest) : farthest,
     reached: farthest,
     isCut: answers.some(({ isCut }) => isCut === true),
     ...(throughTime === undefined ? {} : { throughTime }),

@@ -8,8 +8,8 @@ const alone: ReadonlySet<Decision['kind']> = new Set([
   'quote',
   'request_best_swap',
   'prove',
-  'ask_status',
-  'ask_order_status',
+  'poll_status',
+  'poll_order_status',
   'sight',
   'find_settlement',
 ]);
@@ -54,14 +54,14 @@ export function isFenced({ kind }: Decision): boolean {
 }
 
 const fenced: ReadonlySet<Decision['kind']> = new Set([
-  'rest',
+  'done',
   'wait',
   'enter_lane',
   'transition',
   'close_order',
   'prove',
-  'ask_status',
-  'ask_order_status',
+  'poll_status',
+  'poll_order_status',
   'sight',
   'find_settlement',
   'settle',

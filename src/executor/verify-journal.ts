@@ -1,3 +1,4 @@
+import { toFerrymanError } from '../errors/ferryman-error.ts';
 import { compareAccounts } from './compare-accounts.ts';
 import { type Comparison, compareJournal, journalWentBack } from './compare-journal.ts';
 import type { SigningLogContext } from './context.ts';
@@ -16,4 +17,18 @@ export async function verifyJournal(context: SigningLogContext): Promise<Compari
   if (since.kind !== 'same') throw journalWentBack(since);
   await compareAccounts(context, since.epoch);
   return since;
+}
+
+/**
+ * Runs when a process that signs starts. The first one binds the keys to the journal. Throws
+ * `JOURNAL_FOREIGN`.
+ */
+export async function verifyJournalAtStart(context: SigningLogContext): Promise<void> {
+  await context.signingLog.bind(await context.journal.instanceId());
+  await verifyJournal(context).catch((cause: unknown) => {
+    // The process starts all the same: attempts in flight need to be followed.
+    const { code, message } = toFerrymanError(cause);
+    if (code !== 'JOURNAL_WENT_BACK') throw cause;
+    context.logger.warn({ code, reason: message }, 'started without signing');
+  });
 }

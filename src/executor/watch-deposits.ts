@@ -2,7 +2,7 @@ import { mayBeMeantFor } from '../core/deposits/judge-deposit-payments.ts';
 import type { ChainName } from '../core/swap/chains.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { PaymentsSeen } from '../ports/payments.ts';
+import type { PaymentScan } from '../ports/payments.ts';
 import type { DepositStore, WatchedDeposit } from '../ports/stores/deposit-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { dispatchAll } from './dispatch.ts';
@@ -35,12 +35,12 @@ type Progress = Map<string, bigint>;
  * time, so that it catches up after an outage.
  */
 export function maxScanInterval({
-  blocksPerLook,
+  maxBlocksPerScan,
   chain,
-}: Pick<ChainAdapter, 'blocksPerLook' | 'chain'>): number {
-  return blocksPerLook === undefined
+}: Pick<ChainAdapter, 'maxBlocksPerScan' | 'chain'>): number {
+  return maxBlocksPerScan === undefined
     ? hour
-    : Math.min(hour, (blocksPerLook * chain.blockTimeMs) / 2);
+    : Math.min(hour, (maxBlocksPerScan * chain.blockTimeMs) / 2);
 }
 
 /**
@@ -58,7 +58,7 @@ export function createDepositWatcher(
   return async () => {
     if (!(await isElected())) return false;
     const adapter = adapterOf(context, chain);
-    const { blocksPerLook } = adapter;
+    const { maxBlocksPerScan } = adapter;
     const slowest = maxScanInterval(adapter);
     const due = await journal.depositTargets({
       chain,
@@ -72,14 +72,14 @@ export function createDepositWatcher(
     const targets = due.map((target) => correctedTarget(context, adapter, target, latest));
     const seen = await scanHosts(context, adapter, targets, progress);
     const ago = Math.max(0, clock.now() - startedAt);
-    const scans = seen.map(({ target, payments, lookedUntil, reached, isCut, throughTime }) => {
-      const hasMore = blocksPerLook !== undefined && reached < final;
+    const scans = seen.map(({ target, payments, scannedUntil, reached, isCut, throughTime }) => {
+      const hasMore = maxBlocksPerScan !== undefined && reached < final;
       const seenUntil =
         throughTime === undefined ? undefined : emptyUntil(context, target, throughTime);
       return {
         orderId: target.orderId,
         swapId: target.swapId,
-        lookedUntil,
+        scannedUntil,
         ago,
         isBehind: hasMore || (target.isWaitedFor && isCut),
         ...(seenUntil === undefined ? {} : { seenUntil }),
@@ -173,21 +173,21 @@ async function scanHosts(
       const seen = answer instanceof Map ? answer.get(target.orderId) : undefined;
       return {
         host,
-        reached: seen?.lookedUntil ?? reachedOf(host, target),
+        reached: seen?.scannedUntil ?? reachedOf(host, target),
         ...(seen ? { seen } : {}),
       };
     });
     if (scans.every(({ seen }) => !seen)) return [];
     const joined = joinScans(scans);
     for (const { host, reached } of scans) {
-      if (reached > joined.lookedUntil) progress.set(keyOf(host, target), reached);
+      if (reached > joined.scannedUntil) progress.set(keyOf(host, target), reached);
       else progress.delete(keyOf(host, target));
     }
     return [{ target, ...joined }];
   });
 }
 
-type SeenAtDeposit = PaymentsSeen & { target: WatchedDeposit };
+type SeenAtDeposit = PaymentScan & { target: WatchedDeposit };
 
 /** Successful and failed requests of one scan. */
 interface Tally {

@@ -11,7 +11,7 @@ const keepSnapshots: ReadonlySet<PropertyKey> = new Set<
   'attribute',
   'competitors',
   'lostRefunds',
-  'lostUsers',
+  'lostConsumers',
   'lostWithin',
   'findAttempt',
   'isOwnTransaction',

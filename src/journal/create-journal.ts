@@ -34,8 +34,8 @@ import { listSwaps } from './operations/list-swaps.ts';
 import { lockAndRead } from './operations/lock-and-read.ts';
 import { lock } from './operations/lock-swap.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
+import { lostConsumers } from './operations/lost-consumers.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
-import { lostUsers } from './operations/lost-users.ts';
 import { markRequested } from './operations/mark-requested.ts';
 import { recordObserved } from './operations/observed-transfers.ts';
 import { openAttempts } from './operations/open-attempts.ts';
@@ -111,7 +111,7 @@ export function createJournal(client: SqlClient): Journal {
       within((session) => recordLosses(session, entries, options)),
     importLosses: () => importLosses(client),
     lostAttempts: () => lostAttempts(client),
-    lostUsers: (leaseId) => lostUsers(client, leaseId),
+    lostConsumers: (leaseId) => lostConsumers(client, leaseId),
     adopt: (request) => within((session) => adopt(session, request)),
 
     insertApiKey: (key) => insertApiKey(client, key),
@@ -175,7 +175,7 @@ export function createJournal(client: SqlClient): Journal {
     recordObservation: (request) => recordObservation(client, request),
     recordAllowance: (request) => within((session) => recordAllowance(session, request)),
     depositTargets: (query) => depositTargets(client, query),
-    recordDeposits: (looks) => within((session) => recordDeposits(session, looks)),
+    recordDeposits: (scans) => within((session) => recordDeposits(session, scans)),
     prove: (request) => within((session) => prove(session, request)),
     reopenLease: (request) => within((session) => reopenLease(session, request)),
 

@@ -10,7 +10,7 @@ import type { Inputs } from './capabilities/inputs.ts';
 import type { Replacement } from './capabilities/replacement.ts';
 import type { ChainObservation, ObservedAttempt } from './chain-observation.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';
-import type { DepositTarget, PaymentRequest, PaymentsSeen, ReceivedTransfer } from './payments.ts';
+import type { DepositTarget, PaymentRequest, PaymentScan, ReceivedTransfer } from './payments.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
 import type { TonSimulation } from './ton-simulation.ts';
@@ -193,13 +193,13 @@ export interface ChainAdapter {
    * `RPC_UNAVAILABLE`, `UNKNOWN_TOKEN`.
    * @param host queries only endpoints of this hostname and uses no answer of another. Absent: any
    */
-  paymentsTo(places: readonly DepositTarget[], host?: string): Promise<PaymentsSeen[]>;
+  paymentsTo(targets: readonly DepositTarget[], host?: string): Promise<PaymentScan[]>;
 
   /**
    * Maximum number of blocks that one search for payments reads, if each takes a request. Absent:
    * no limit.
    */
-  readonly blocksPerLook?: number;
+  readonly maxBlocksPerScan?: number;
 }
 
 export interface EndpointState {

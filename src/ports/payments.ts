@@ -26,22 +26,22 @@ export interface DepositTarget {
 }
 
 /** What one search found at one target. */
-export interface PaymentsSeen {
+export interface PaymentScan {
   /** Oldest first. */
   payments: IncomingPayment[];
   /**
    * The next search may start after this block: it is final, and all payments up to it are in
    * `payments` or came before. At least `after`.
    */
-  lookedUntil: bigint;
+  scannedUntil: bigint;
   /** The search ended before the newest block: later blocks have not been read. */
   isCut?: boolean;
   /** The newest block searched, final or not. Absent: not after `after`, or its time is unknown. */
-  through?: LookedBlock;
+  through?: ScannedBlock;
 }
 
 /** The newest block of a search. */
-export interface LookedBlock {
+export interface ScannedBlock {
   number: bigint;
   /**
    * Milliseconds since the epoch, by the block producer's clock. No later block is older. If block

@@ -2,7 +2,7 @@ import { parseAmount } from '../core/amounts/amounts.ts';
 import type { Deposit } from '../core/deposits/deposit.ts';
 import type { Job } from '../core/swap/job.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
-import { isThere } from './is-there.ts';
+import { hasValue } from './has-value.ts';
 import { malformed } from './malformed.ts';
 import { readUnsigned } from './read-unsigned.ts';
 import type { WireTransaction } from './schemas.ts';
@@ -32,7 +32,7 @@ const longestMemo = 1_024;
  * @throws `ROUTER_MALFORMED`
  */
 export function readDeposit(wire: WireTransaction, { from }: Pick<Job, 'from'>): Deposit {
-  const foreign = foreignMembers.find((member) => isThere(wire[member]));
+  const foreign = foreignMembers.find((member) => hasValue(wire[member]));
   if (foreign !== undefined) throw malformed(`a deposit must not have the member ${foreign}`);
   const amount = readAmount(wire.amountToSend ?? '', from.decimals);
   const value = readUnsigned(wire.value || '0', 'value');
@@ -55,9 +55,9 @@ function readAmount(text: string, decimals: number): bigint {
 /** A payment without its memo is usually lost, so an unknown member makes the order unusable. */
 function readMemo(extraFields: WireTransaction['extraFields']): Pick<Deposit, 'memo'> {
   const { name: _name, value, ...others } = extraFields ?? {};
-  const other = Object.keys(others).find((member) => isThere(others[member]));
+  const other = Object.keys(others).find((member) => hasValue(others[member]));
   if (other !== undefined) throw malformed(`extraFields has the member ${other}`);
-  if (!isThere(value)) return {};
+  if (!hasValue(value)) return {};
   // Tags are numbers, and some services send them as such.
   const memo =
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? `${value}` : value;

@@ -173,7 +173,7 @@ export async function deposited(
     at: Date.UTC(2026, 0, 2),
     ...change,
   };
-  await journal.recordDeposits([{ orderId, swapId, payments: [payment], lookedUntil: 110n }]);
+  await journal.recordDeposits([{ orderId, swapId, payments: [payment], scannedUntil: 110n }]);
   return payment;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostnameOf } from '../../src/core/text/hostname.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
-import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../src/ports/payments.ts';
+import type { DepositTarget, IncomingPayment, PaymentScan } from '../../src/ports/payments.ts';
 import {
   type Account,
   type ChainUnderTest,
@@ -73,19 +73,18 @@ export function describePaymentsTo(
       return { account, sent, place, amount };
     }
 
-    const look = (...places: DepositTarget[]): Promise<PaymentsSeen[]> =>
-      adapter.paymentsTo(places);
+    const look = (...places: DepositTarget[]): Promise<PaymentScan[]> => adapter.paymentsTo(places);
     /** What is found at one place. */
-    async function lookAt(place: DepositTarget): Promise<PaymentsSeen> {
+    async function lookAt(place: DepositTarget): Promise<PaymentScan> {
       const [seen, ...others] = await look(place);
       expect(others).toEqual([]);
       return seen!;
     }
-    const next = (place: DepositTarget, { lookedUntil }: PaymentsSeen): DepositTarget => ({
+    const next = (place: DepositTarget, { scannedUntil }: PaymentScan): DepositTarget => ({
       ...place,
-      after: lookedUntil,
+      after: scannedUntil,
     });
-    const amounts = ({ payments }: PaymentsSeen): bigint[] => payments.map(({ amount }) => amount);
+    const amounts = ({ payments }: PaymentScan): bigint[] => payments.map(({ amount }) => amount);
     /** What a later look finds of a payment. */
     const asFinal = (payment: IncomingPayment | undefined) => ({ ...payment, final: true });
 
@@ -142,7 +141,7 @@ export function describePaymentsTo(
         const first = await lookAt(place);
         const [payment] = first.payments;
         expect(first.payments).toHaveLength(1);
-        expect(first.lookedUntil).toBeGreaterThanOrEqual(place.after);
+        expect(first.scannedUntil).toBeGreaterThanOrEqual(place.after);
         if (!payment!.final) expect(isSeen(payment!, first)).toBe(false);
         await under.mine(under.finalDepth);
         const second = await lookAt(next(place, first));
@@ -197,10 +196,10 @@ export function describePaymentsTo(
       const afters = [final - 1n, final, latest, latest + 1_000n];
       const seen = await look(...afters.map((after) => ({ ...place, after })));
       const now = await adapter.head();
-      for (const [at, { lookedUntil, payments }] of seen.entries()) {
+      for (const [at, { scannedUntil, payments }] of seen.entries()) {
         expect(payments).toEqual([]);
-        expect(lookedUntil).toBeGreaterThanOrEqual(afters[at]!);
-        expect(lookedUntil).toBeLessThanOrEqual(afters[at]! > now.final ? afters[at]! : now.final);
+        expect(scannedUntil).toBeGreaterThanOrEqual(afters[at]!);
+        expect(scannedUntil).toBeLessThanOrEqual(afters[at]! > now.final ? afters[at]! : now.final);
       }
     });
 
@@ -245,6 +244,6 @@ export function describePaymentsTo(
 }
 
 /** Whether the next look begins after it. */
-function isSeen({ block }: IncomingPayment, { lookedUntil }: PaymentsSeen): boolean {
-  return block.number <= lookedUntil;
+function isSeen({ block }: IncomingPayment, { scannedUntil }: PaymentScan): boolean {
+  return block.number <= scannedUntil;
 }

@@ -28,18 +28,18 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
   const happens = (now: Moment): void => {
     if (now === moment) known = after ? ['0x1'] : [];
   };
-  const recognize = async (places: readonly AttemptKey[]) => ({
+  const recognize = async (positions: readonly AttemptKey[]) => ({
     instanceId: 'mine',
-    unknown: places.filter(({ txId }) => !known.includes(txId) && !told.lost.includes(txId)),
+    unknown: positions.filter(({ txId }) => !known.includes(txId) && !told.lost.includes(txId)),
     openLosses: told.lost.length,
     ...logs,
   });
   const context = {
     journal: {
       recognize,
-      async signedRecords(_: AttemptId, { places = [] }: RecordsQuery) {
+      async signedRecords(_: AttemptId, { positions = [] }: RecordsQuery) {
         happens('commit');
-        return { ...(await recognize(places)), entries: known.includes('0x1') ? [entry] : [] };
+        return { ...(await recognize(positions)), entries: known.includes('0x1') ? [entry] : [] };
       },
       findAttempt: async () => (known.includes('0x1') ? attempt.id : undefined),
       async recordSent() {

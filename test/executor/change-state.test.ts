@@ -19,9 +19,9 @@ function world(
   const told = { states: [] as string[], losses: 0 };
   const context = {
     journal: {
-      recognize: async (places: readonly unknown[]) => ({
+      recognize: async (positions: readonly unknown[]) => ({
         instanceId: 'mine',
-        unknown: told.losses > 0 ? [] : places,
+        unknown: told.losses > 0 ? [] : positions,
         openLosses: told.losses,
         epoch: 0n,
         log: 'read',

@@ -26,7 +26,7 @@ async function foundFor(paid: bigint) {
   const snapshot = aSnapshot({
     swap: aSwap({ job, state: 'settling', routerStatus }),
     order: anOrder({ deposit: { address: '0xd', amount, exchangeId: 'x' }, goodUntil: noon }),
-    handPayments: [{ ...came, amount: paid }],
+    manualPayments: [{ ...came, amount: paid }],
   });
   const context = {
     checkpoint: async () => undefined,

@@ -3,7 +3,7 @@ import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import { proveLease } from '../../src/executor/effects/prove-lease.ts';
 import type { AttemptToProve, LeaseProof, ProofEvidence } from '../../src/ports/lease-proof.ts';
-import type { LostUser } from '../../src/ports/stores/recovery-store.ts';
+import type { LostConsumer } from '../../src/ports/stores/recovery-store.ts';
 import { aLease, anAttempt, aPaidSnapshot, aStep } from '../support/snapshot.ts';
 
 const base = {
@@ -18,7 +18,7 @@ interface World {
   /** The signing log shows what the journal does not know, and all of that can be imported. */
   isForgetful?: boolean;
   /** What is lost and not imported, as far as it can have used the lease. */
-  lost?: (Omit<LostUser, 'bytes'> & { adopted?: boolean })[];
+  lost?: (Omit<LostConsumer, 'bytes'> & { adopted?: boolean })[];
   /** Another lost attempt, which has to do with something else. */
   isRecovering?: boolean;
   missingLogs?: string[];
@@ -69,7 +69,7 @@ function world(given: World) {
         unknown = [];
         return { imported: 1, refused: [], failed: [] };
       },
-      lostUsers: async () => ({
+      lostConsumers: async () => ({
         attempts: lost.map((one) => ({ bytes: `0x${one.txId}`, ...one })),
         isWhole,
       }),

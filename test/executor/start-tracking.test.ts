@@ -43,7 +43,7 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
     if (!world.isUp) throw new FerrymanError('RPC_UNAVAILABLE', `${chain} is down`);
     return { latest: 1n, final: 1n };
   });
-  const paymentsTo = vi.fn(async () => [{ payments: [], lookedUntil: 1n }]);
+  const paymentsTo = vi.fn(async () => [{ payments: [], scannedUntil: 1n }]);
   const followHeads = (onHead: () => void) => {
     world.onHead = onHead;
     world.subscriptions += 1;

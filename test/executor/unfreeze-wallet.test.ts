@@ -27,9 +27,9 @@ function world(entries: readonly Partial<SigningLogEntry>[], adopted = false, wa
   };
   const context = {
     journal: {
-      recognize: async (places: readonly unknown[]) => ({
+      recognize: async (positions: readonly unknown[]) => ({
         instanceId: 'mine',
-        unknown: places.slice(told.lost.length),
+        unknown: positions.slice(told.lost.length),
         openLosses: adopted ? 0 : told.lost.length,
         epoch: 0n,
         log: 'unknown',

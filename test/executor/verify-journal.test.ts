@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { compareJournal } from '../../src/executor/compare-journal.ts';
 import type { SigningLogContext } from '../../src/executor/context.ts';
-import { verifyJournal } from '../../src/executor/verify-journal.ts';
-import { verifyJournalAtStart } from '../../src/executor/verify-journal-at-start.ts';
+import { verifyJournal, verifyJournalAtStart } from '../../src/executor/verify-journal.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type {
   AttemptKey,
@@ -55,9 +54,9 @@ function world({
   const context = {
     journal: {
       instanceId: async () => instanceId,
-      async recognize(places: readonly AttemptKey[]) {
-        told.asked.push(places.map(({ txId }) => txId));
-        const unknown = places.filter(({ txId }) => ![...known, ...told.lost].includes(txId));
+      async recognize(positions: readonly AttemptKey[]) {
+        told.asked.push(positions.map(({ txId }) => txId));
+        const unknown = positions.filter(({ txId }) => ![...known, ...told.lost].includes(txId));
         const openLosses = told.lost.filter((txId) => !imported.has(txId)).length;
         const missingLogs = [...(readEpoch < epoch ? ['here'] : []), ...missing];
         return {
@@ -144,7 +143,7 @@ describe('the journal before a signature', () => {
 
   it('that went back is told nothing by whoever only looks', async () => {
     const { context, told } = world({ known: ['a'], files: [[entry('a'), entry('b')]] });
-    expect(await compareJournal(context)).toMatchObject({ kind: 'forgetful' });
+    expect(await compareJournal(context)).toMatchObject({ kind: 'missing_attempts' });
     expect(told).toMatchObject({ lost: [], errors: 0, warnings: 0, compared: [] });
   });
 

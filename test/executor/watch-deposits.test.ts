@@ -4,9 +4,9 @@ import type { SwapId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createDepositWatcher } from '../../src/executor/watch-deposits.ts';
-import type { DepositTarget, PaymentsSeen } from '../../src/ports/payments.ts';
+import type { DepositTarget, PaymentScan } from '../../src/ports/payments.ts';
 import type {
-  DepositLook,
+  DepositScan,
   DepositStore,
   WatchedDeposit,
 } from '../../src/ports/stores/deposit-store.ts';
@@ -29,7 +29,7 @@ const now = 10_000_000;
 /** A block that is so much older than the clock. */
 const aged = (age: number) => ({ number: 120n, time: now - age });
 
-type Answer = (target: DepositTarget, host?: string) => PaymentsSeen;
+type Answer = (target: DepositTarget, host?: string) => PaymentScan;
 
 /** A chain whose hosts answer for one target, or throw. */
 function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest = 120n } = {}) {
@@ -42,7 +42,7 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
   );
   const endpoints = () => hosts.map((host) => ({ host }));
   const warnings: string[] = [];
-  const recorded: DepositLook[] = [];
+  const recorded: DepositScan[] = [];
   let targets: WatchedDeposit[] = [];
   const context = {
     chains: new Map([
@@ -50,7 +50,7 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
         'ETH',
         {
           chain: { name: 'ETH', blockTimeMs: 1_000 },
-          blocksPerLook: 100,
+          maxBlocksPerScan: 100,
           head,
           endpoints,
           paymentsTo,
@@ -59,7 +59,7 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
     ]),
     journal: {
       depositTargets: async () => targets,
-      recordDeposits: async (looks: DepositLook[]) => {
+      recordDeposits: async (looks: DepositScan[]) => {
         recorded.push(...looks);
         return [];
       },
@@ -94,7 +94,7 @@ async function watched(targets: WatchedDeposit[], seen: Answer, isUp = true) {
   return { ...(await round(targets)), looks: paymentsTo.mock.calls.length };
 }
 
-const nothing: PaymentsSeen = { payments: [], lookedUntil: 110n };
+const nothing: PaymentScan = { payments: [], scannedUntil: 110n };
 
 describe('watching where orders want their deposits', () => {
   it.each(['RPC_UNAVAILABLE', 'UNKNOWN_TOKEN', 'RPC_MALFORMED'] as const)(
@@ -139,7 +139,7 @@ describe('watching where orders want their deposits', () => {
 
   const margin = defaultPolicy.clocksDiffer;
 
-  it.each<[string, number, PaymentsSeen['through'], number | undefined]>([
+  it.each<[string, number, PaymentScan['through'], number | undefined]>([
     ['no later than it was asked for', now - 400_000, aged(2_000), now - 400_000],
     [
       'no later than the newest block was made, less what clocks differ by',
@@ -167,7 +167,7 @@ describe('watching where orders want their deposits', () => {
   describe('on two hosts', () => {
     const hosts = ['one.example:443', 'two.example:443', 'two.example:8443'];
     const waited = target('waited', { askedAt: now, isWaitedFor: true });
-    const payment = (txId: string, final = true): PaymentsSeen['payments'][number] => ({
+    const payment = (txId: string, final = true): PaymentScan['payments'][number] => ({
       ...{ txId, index: 1, token: 'native', amount: 1_000n, final, at: now },
       block: { number: 105n, hash: '0x105' },
     });
@@ -179,10 +179,10 @@ describe('watching where orders want their deposits', () => {
       const answer: Answer = (_, host) =>
         host === 'one.example'
           ? { ...nothing, through: aged(1_000) }
-          : { payments: [], lookedUntil: 104n, through: aged(90_000) };
+          : { payments: [], scannedUntil: 104n, through: aged(90_000) };
       const { round, paymentsTo } = watching(answer, { hosts });
       expect((await round([waited])).recorded).toMatchObject([
-        { lookedUntil: 104n, seenUntil: now - 90_000 - margin },
+        { scannedUntil: 104n, seenUntil: now - 90_000 - margin },
       ]);
       expect(paymentsTo.mock.calls.map(([, host]) => host).sort()).toEqual([
         'one.example',
@@ -197,7 +197,7 @@ describe('watching where orders want their deposits', () => {
           host === away ? down() : { ...nothing, payments: [payment('0x1')], through: aged(0) };
         const { round, warnings } = watching(answer, { hosts });
         const { recorded } = await round([waited]);
-        expect(recorded).toMatchObject([{ lookedUntil: 100n, payments: [{ txId: '0x1' }] }]);
+        expect(recorded).toMatchObject([{ scannedUntil: 100n, payments: [{ txId: '0x1' }] }]);
         expect(recorded[0]).not.toHaveProperty('seenUntil');
         expect(warnings).toEqual([expect.stringContaining('not scanned')]);
       },
@@ -209,13 +209,13 @@ describe('watching where orders want their deposits', () => {
       const answer: Answer = ({ after }, host = '') => {
         froms[host]?.push(after);
         if (host === 'two.example' && isAway) return down();
-        return { payments: [], lookedUntil: isAway ? 110n : 112n, through: aged(0) };
+        return { payments: [], scannedUntil: isAway ? 110n : 112n, through: aged(0) };
       };
       const { round } = watching(answer, { hosts });
       await round([waited]);
       isAway = false;
       expect((await round([waited])).recorded).toMatchObject([
-        { lookedUntil: 112n, seenUntil: now - margin },
+        { scannedUntil: 112n, seenUntil: now - margin },
       ]);
       expect(froms).toMatchObject({ 'one.example': [100n, 110n], 'two.example': [100n, 100n] });
     });
@@ -245,7 +245,7 @@ describe('watching where orders want their deposits', () => {
     const nowhere = target('hidden', { after: 9_000_000n, askedAt: now });
     const { round, warnings, paymentsTo } = watching(() => ({ ...nothing, through: aged(0) }));
     expect((await round([nowhere])).recorded).toMatchObject([
-      { lookedUntil: 110n, isCorrected: true },
+      { scannedUntil: 110n, isCorrected: true },
     ]);
     expect(paymentsTo.mock.calls[0]?.[0]).toMatchObject([{ after: 100n }]);
     expect(warnings).toEqual([expect.stringContaining('a block that its chain does not have')]);

@@ -57,7 +57,8 @@ async function isSigning(world: World): Promise<void> {
   expect(await frozenReason(world)).toBeUndefined();
 }
 
-const users = async (leaseId: LeaseId) => (await rolling.journal.lostUsers(leaseId)).attempts;
+const consumers = async (leaseId: LeaseId) =>
+  (await rolling.journal.lostConsumers(leaseId)).attempts;
 const decided = async (world: World, id: SwapId) =>
   decide(await world.snapshot(id), { kind: 'none' }, Date.now(), defaultPolicy);
 const imports = (imported: number) => ({ imported, refused: [], failed: [] });
@@ -74,7 +75,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     await rolling.rollBack();
 
     expect(await rolling.recover()).toEqual(imports(0));
-    expect(await users(expired.leaseId)).toEqual([
+    expect(await consumers(expired.leaseId)).toEqual([
       { txId: lost.txId, bytes: '0x02', isOfLease: false },
     ]);
     await world.prove(first, expired.leaseId, { stranger: true, usedBy: [lost.txId] });
@@ -148,7 +149,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
       const late = await sign(world, family, second, mine);
 
       expect(await rolling.recover()).toEqual(imports(0));
-      expect(await users(late.leaseId)).toMatchObject([{ txId: lost.txId, isOfLease: false }]);
+      expect(await consumers(late.leaseId)).toMatchObject([{ txId: lost.txId, isOfLease: false }]);
       await world.prove(second, late.leaseId, { stranger: true, usedBy: [lost.txId] });
       expect(await payment(world, second)).toMatchObject({
         outcome: 'dead',
@@ -197,7 +198,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     );
     await rolling.rollBack();
     await rolling.journal.recordLosses(rolling.lines);
-    expect(await users(paid.leaseId)).toEqual([{ txId: bump, bytes: '0x02', isOfLease: true }]);
+    expect(await consumers(paid.leaseId)).toEqual([{ txId: bump, bytes: '0x02', isOfLease: true }]);
     const usedBy = [isOwn ? bump : randomTxId()];
     await world.prove(paid.id, paid.leaseId, { stranger: true, usedBy });
     expect(await payment(world, paid.id)).toMatchObject({
@@ -226,7 +227,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     await rolling.journal.adopt(person);
     await rolling.raw('update wallets set frozen_reason = null');
     const late = await sign(world, 'ton', second, { chainNonce: 7n });
-    expect(await users(late.leaseId)).toEqual([]);
+    expect(await consumers(late.leaseId)).toEqual([]);
     await world.prove(second, late.leaseId, { stranger: true, usedBy: [lost.txId] });
     expect(await payment(world, second)).toMatchObject({ lease: { state: 'dead' } });
     expect(await frozenReason(world)).toBeDefined();
@@ -239,7 +240,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     const lost = await world.paid();
     await rolling.log(lost);
     await rolling.rollBack();
-    const isWhole = async () => (await rolling.journal.lostUsers(paid.leaseId)).isWhole;
+    const isWhole = async () => (await rolling.journal.lostConsumers(paid.leaseId)).isWhole;
     expect(await isWhole()).toBe(true);
     const { committed: known } = await rolling.journal.recognize([]);
     await rolling.journal.recordLosses(rolling.lines, { droppedUpTo: known + 1n });

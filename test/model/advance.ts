@@ -161,7 +161,7 @@ function* carryOut(
   const { id: swapId, version } = snapshot.swap;
   const at = { swapId, version };
   switch (decision.kind) {
-    case 'rest':
+    case 'done':
       return 'at_rest';
     case 'wait': {
       const { delay, failed: hasFailed, reason, keepsSlot = false } = decision;
@@ -224,8 +224,8 @@ function* carryOut(
       );
       return 'at_rest';
     case 'read_allowance':
-    case 'ask_status':
-    case 'ask_order_status':
+    case 'poll_status':
+    case 'poll_order_status':
     case 'renew_order':
     case 'sight':
       throw new Error(`the model has no ${decision.kind}`);

@@ -9,7 +9,7 @@ export const recognizedJournal = {
     log: 'unknown' as const,
     missingLogs: [],
   }),
-  lostUsers: async () => ({ attempts: [], isWhole: true }),
+  lostConsumers: async () => ({ attempts: [], isWhole: true }),
 };
 
 export const emptyLog = {

@@ -37,7 +37,7 @@ export function decidePayout(
   if (recovery?.lease?.state === 'signed')
     return decideSight(snapshot, recovery) ?? wait(policy.resendAfter);
   const status = swap.routerStatus;
-  if (!status || now >= status.at + policy.statusPoll) return { kind: 'ask_status', payment };
+  if (!status || now >= status.at + policy.statusPoll) return { kind: 'poll_status', payment };
   return decideStatus(snapshot, payment, status, now, policy);
 }
 

@@ -74,10 +74,11 @@ export function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): D
   }
   const allowanceFirst = decideAllowance(snapshot, order, policy);
   if (allowanceFirst) return allowanceFirst;
-  const isByHand = swap.job.flow === 'deposit-by-hand';
+  const isManualDeposit = swap.job.flow === 'deposit-by-hand';
   if (!order.transaction)
     return decideSpentOrders(snapshot, policy) ?? { kind: 'request_swap_data', order };
-  if (isByHand) return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
+  if (isManualDeposit)
+    return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
   return { kind: 'execute', step: order.deposit ? 'deposit' : 'swap', order };
 }
 

@@ -149,7 +149,7 @@ function decidePhase(
     case 'waiting':
       return wait(policy.retryMax);
     case 'ended':
-      return { kind: 'rest' };
+      return { kind: 'done' };
     default:
       return assertNever(phase, 'phase');
   }

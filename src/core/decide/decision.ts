@@ -50,10 +50,10 @@ interface Coin {
   decimals: number;
 }
 
-/** The next thing to do for a swap, each exactly one effect. `wait` and `rest` release the swap. */
+/** The next thing to do for a swap, each exactly one effect. `wait` and `done` release the swap. */
 export type Decision =
   /** Nothing more to do, ever. */
-  | { kind: 'rest' }
+  | { kind: 'done' }
   /** `keepsSlot`: keeps the slot of its lane, for waits that end soon. */
   | { kind: 'wait'; delay: number; reason?: Reason; failed: boolean; keepsSlot?: true }
   /**
@@ -94,9 +94,9 @@ export type Decision =
   | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }
   | { kind: 'prove'; step: Step }
   /** Polls the status by the payment; without one, by the order alone (manual deposit). */
-  | { kind: 'ask_status'; payment?: Step }
+  | { kind: 'poll_status'; payment?: Step }
   /** Polls the status of a deposit order that Ferryman has not paid. */
-  | { kind: 'ask_order_status'; order: Order }
+  | { kind: 'poll_order_status'; order: Order }
   /** Moves the `signBy` of a deposit order, in milliseconds since the epoch. */
   | { kind: 'renew_order'; order: Order; signBy: number }
   /** Reads and stores the payout of an included transaction while the node can still show it. */

@@ -19,7 +19,7 @@ export function followEnded(
     ({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed',
   );
   const doubted = doubtedStep(snapshot);
-  if (signed.length === 0 && !doubted) return { kind: 'rest' };
+  if (signed.length === 0 && !doubted) return { kind: 'done' };
   if (observation.kind === 'failed' || observation.kind === 'judged') {
     return { kind: 'wait', delay: retryDelay(policy, snapshot.swap), failed: true };
   }

@@ -40,7 +40,7 @@ export function decideLostOrder(
   const nextPollAt = status ? status.at + policy.statusPoll : now;
   return status && now < nextPollAt
     ? until(nextPollAt, stillOpen(status))
-    : { kind: 'ask_order_status', order };
+    : { kind: 'poll_order_status', order };
 }
 
 /**

@@ -51,7 +51,7 @@ function decideUnobserved(snapshot: Snapshot, order: Order, now: number, policy:
   if (now < until) return wait(Math.min(until - now, policy.retryMax));
   // Without a read of the blocks up to then, Ferryman cannot tell that no payment came.
   if (seenUntil < until) return wait(policy.settlementPoll, notRead);
-  if (!status || status.at < until) return { kind: 'ask_status' };
+  if (!status || status.at < until) return { kind: 'poll_status' };
   return endUnpaid(snapshot, 'expired', notPaid, policy);
 }
 
@@ -131,6 +131,6 @@ function followStatus(
   now: number,
   policy: Policy,
 ): Decision {
-  if (!status || now >= status.at + policy.statusPoll) return { kind: 'ask_status' };
+  if (!status || now >= status.at + policy.statusPoll) return { kind: 'poll_status' };
   return decideStatus(snapshot, undefined, status, now, policy);
 }

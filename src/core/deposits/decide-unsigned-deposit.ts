@@ -23,7 +23,7 @@ export function decideUnsignedDeposit(
     return { kind: 'close_order', reason: tooOld };
   }
   const nextPollAt = status ? status.at + policy.statusPoll : now;
-  if (now >= nextPollAt) return { kind: 'ask_order_status', order };
+  if (now >= nextPollAt) return { kind: 'poll_order_status', order };
   if (isPaid) return wait(Math.min(nextPollAt, job.deadline) - now, paidByAnother(status));
   if (status?.status !== 'PENDING')
     return wait(Math.min(nextPollAt, renewable, job.deadline) - now, tooOld);

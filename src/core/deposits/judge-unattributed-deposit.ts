@@ -57,7 +57,7 @@ function describe(
 interface EndedOrder {
   order: Order;
   /** A person pays the deposit. */
-  isByHand: boolean;
+  isManualDeposit: boolean;
   asset: TokenFacts;
   /** The swap has a payment, of this order or of another one. */
   isPaid: boolean;
@@ -72,8 +72,8 @@ interface EndedOrder {
 }
 
 /** Whether a payment to the order may still count as its deposit. */
-export function mayCount({ isByHand, pays, isResolved }: EndedOrder): boolean {
-  return isByHand && pays && !isResolved;
+export function mayCount({ isManualDeposit, pays, isResolved }: EndedOrder): boolean {
+  return isManualDeposit && pays && !isResolved;
 }
 
 /**
@@ -110,6 +110,11 @@ export function isMeantForLater(
 }
 
 /** Whether to reopen the order and follow the payment. Otherwise a person is informed. */
-export function isFollowedAgain({ isByHand, isPaid, isNewest, targetIsFree }: EndedOrder): boolean {
-  return isByHand && !isPaid && isNewest && targetIsFree;
+export function isFollowedAgain({
+  isManualDeposit,
+  isPaid,
+  isNewest,
+  targetIsFree,
+}: EndedOrder): boolean {
+  return isManualDeposit && !isPaid && isNewest && targetIsFree;
 }

@@ -28,7 +28,7 @@ export function paymentOutcome({
   swap,
   order,
   steps,
-  handPayments = [],
+  manualPayments = [],
   lost,
 }: OutcomeFacts): PaymentOutcome {
   const signed = steps.filter(
@@ -41,7 +41,7 @@ export function paymentOutcome({
   const living = signed.find((step) => isLiving(step) || step.lease?.doubt !== undefined);
   if (living) return { kind: 'may_land', payment: living };
   if (lost) return { kind: 'lost', ...lost };
-  const byHand = order && countingDeposit(order, handPayments, swap.job.from);
+  const byHand = order && countingDeposit(order, manualPayments, swap.job.from);
   return byHand
     ? { kind: 'manual_deposit_paid', payment: byHand }
     : { kind: 'unpaid', last: signed.at(-1) };
@@ -52,7 +52,7 @@ function isOpen({ outcome }: Step): boolean {
 }
 
 /** The input of `paymentOutcome`. */
-export type OutcomeFacts = Pick<Snapshot, 'swap' | 'order' | 'steps' | 'handPayments' | 'lost'>;
+export type OutcomeFacts = Pick<Snapshot, 'swap' | 'order' | 'steps' | 'manualPayments' | 'lost'>;
 
 /**
  * A step's lease is dead, but none of our attempts used it: an external transaction did. That may

@@ -408,7 +408,7 @@ export interface Snapshot {
    * Observed payments to the open order's deposit target, by the current chain. Excludes dust that
    * no swap accounts for.
    */
-  handPayments?: DepositPayment[];
+  manualPayments?: DepositPayment[];
   /**
    * How many orders of the swap were requested from providers and closed. Read if a payment may
    * come next.

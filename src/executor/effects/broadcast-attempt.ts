@@ -91,10 +91,10 @@ async function writeSigningLog(
   const { journal, signingLog, checkpoint } = context;
   if (signingLog.has({ chain, txId })) return;
   const compared = await compareWith(signingLog, (positions, log) =>
-    journal.signedRecords(id, { child: isChild ? txId : undefined, places: positions, log }),
+    journal.signedRecords(id, { child: isChild ? txId : undefined, positions, log }),
   );
   if (compared.entries.length === 0) throw notSent(chain, txId);
-  if (compared.kind === 'forgetful') throw journalWentBack(compared);
+  if (compared.kind === 'missing_attempts') throw journalWentBack(compared);
   await signingLog.record(compared.entries);
   await checkpoint('attempt-in-signing-log');
   // If it was lost before the write, no comparison would find it, and its swap would be paid again.

@@ -45,7 +45,7 @@ async function hasLostPayment(
   } catch (cause) {
     if (toFerrymanError(cause).code !== 'JOURNAL_WENT_BACK') throw cause;
     const { kind, missingLogs } = await compareJournal(context);
-    if (kind === 'forgetful' || missingLogs.length > 0) throw cause;
+    if (kind === 'missing_attempts' || missingLogs.length > 0) throw cause;
     return (await context.journal.snapshot(swapId))?.lost !== undefined;
   }
 }

@@ -14,9 +14,9 @@ import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts
 import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findShortage, insufficient, readBalances } from './find-shortage.ts';
+import { maxHeadAge } from './head-age.ts';
 import { allowanceIntent, paymentIntent, recoveryIntent } from './intent-of.ts';
 import { allowancesOf, readAllowance } from './read-allowance.ts';
-import { recent } from './recent.ts';
 import type { PlannedStep } from './swap-step.ts';
 
 export type StepDecision = Extract<Decision, { kind: 'execute' }>;
@@ -160,7 +160,7 @@ async function readFunds(
 ): Promise<BalancesAtBlock> {
   if (!early) return readBalances(adapter, address, from.token);
   const [balances, estimate] = await Promise.all([
-    readBalances(adapter, address, from.token, recent(adapter.chain)),
+    readBalances(adapter, address, from.token, maxHeadAge(adapter.chain)),
     early,
   ]);
   const fee = 'fee' in estimate ? maximumFee(estimate.fee) : 0n;

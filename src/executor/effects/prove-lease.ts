@@ -5,7 +5,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
-import { nameUser, notProvenYet } from './name-user.ts';
+import { nameLeaseConsumer, notProvenYet } from './name-lease-consumer.ts';
 
 /** Asks the chain for the proof that the step's lease is dead or used for good, and stores it. */
 export async function proveLease(
@@ -38,7 +38,9 @@ export async function proveLease(
     throw new FerrymanError(code, `${step.chain}: ${message}`, { details: { chain: step.chain } });
   }
   const named =
-    proof.kind === 'used_by_stranger' ? await nameUser(context, step, lease, proof) : proof;
+    proof.kind === 'used_by_stranger'
+      ? await nameLeaseConsumer(context, step, lease, proof)
+      : proof;
   if (!named) return { kind: 'none' };
   await context.journal.prove({
     swapId: swap.id,

@@ -1,6 +1,6 @@
 import type { Job } from '../../core/swap/job.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { recent } from './recent.ts';
+import { maxHeadAge } from './head-age.ts';
 
 /**
  * Head of the destination chain before anything is paid: payouts are in later blocks. Our own
@@ -12,5 +12,5 @@ export async function readDestinationAnchor(
 ): Promise<bigint> {
   if (to.reportedOnly) return 0n;
   const adapter = adapterOf(context, to.chain);
-  return (await adapter.head(flow === 'deposit-by-hand' ? 0 : recent(adapter.chain))).latest;
+  return (await adapter.head(flow === 'deposit-by-hand' ? 0 : maxHeadAge(adapter.chain))).latest;
 }

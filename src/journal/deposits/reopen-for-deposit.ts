@@ -58,10 +58,10 @@ export async function reopenForDeposit(
   if (!facts) return undefined;
   const order = orderFromRow(facts);
   const { from, flow } = facts.job;
-  const isByHand = flow === 'deposit-by-hand';
+  const isManualDeposit = flow === 'deposit-by-hand';
   const ended = {
     order,
-    isByHand,
+    isManualDeposit,
     asset: from,
     isPaid: facts.is_paid,
     pays: facts.pays,

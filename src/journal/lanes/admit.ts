@@ -59,9 +59,9 @@ const admitNext = `
       and not ${isStopped} and not exists (${selectOccupying('$1', '$2')})
     returning lanes.*
   ), admitted as (
-    update lane_swaps place set has_slot = true from next, lane
-    where place.swap_id = next.swap_id and next.rank <= lane.admitting
-    returning place.swap_id
+    update lane_swaps entry set has_slot = true from next, lane
+    where entry.swap_id = next.swap_id and next.rank <= lane.admitting
+    returning entry.swap_id
   ), timer as (
     insert into timers as timer (swap_id, due_at, locked_by, locked_until)
     select swap_id, now(), $3, now() + $4::float8 * interval '1 millisecond' from admitted

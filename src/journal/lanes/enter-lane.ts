@@ -46,12 +46,12 @@ export async function enterLane(
      ), lane as (
        ${insertLane('entering', ['$5', '$6', '$7'])}
      )
-     insert into lane_swaps as place (swap_id, wallet_id, chain, priority, position, deadline)
+     insert into lane_swaps as entry (swap_id, wallet_id, chain, priority, position, deadline)
      select id, wallet_id, chain, coalesce((job->>'priority')::int, 0) + $8::int, position,
        case when deadline.at > now() then deadline.at else ${latestCheck} end
      from entering cross join lateral (select to_timestamp((job->>'deadline')::numeric / 1000.0) as at) deadline
      on conflict (swap_id) do update set has_slot = false, priority = excluded.priority, deadline = excluded.deadline
-     returning wallet_id, (select admitted from lanes where lanes.wallet_id = place.wallet_id and lanes.chain = place.chain) as admitted`,
+     returning wallet_id, (select admitted from lanes where lanes.wallet_id = entry.wallet_id and lanes.chain = entry.chain) as admitted`,
     [
       swapId,
       version,

@@ -16,11 +16,11 @@ export interface StoredLaneView {
 export function selectLaneView(swap: string): string {
   return `select json_build_object('waiting', lane.waiting, 'slots', lane.slots, 'pace', lane.pace, 'position', (
       select count(*) from lane_swaps before
-      where before.wallet_id = place.wallet_id and before.chain = place.chain and not before.has_slot
-        and (before.priority > place.priority or (before.priority = place.priority and before.position <= place.position))),
-    'stop', (select row_to_json(stop) from (${selectStop('place.wallet_id', 'place.chain', 'null')}) stop))
-    from lane_swaps place join lanes lane on lane.wallet_id = place.wallet_id and lane.chain = place.chain
-    where place.swap_id = ${swap} and not place.has_slot`;
+      where before.wallet_id = entry.wallet_id and before.chain = entry.chain and not before.has_slot
+        and (before.priority > entry.priority or (before.priority = entry.priority and before.position <= entry.position))),
+    'stop', (select row_to_json(stop) from (${selectStop('entry.wallet_id', 'entry.chain', 'null')}) stop))
+    from lane_swaps entry join lanes lane on lane.wallet_id = entry.wallet_id and lane.chain = entry.chain
+    where entry.swap_id = ${swap} and not entry.has_slot`;
 }
 
 export function laneViewFromStored({ position, waiting, slots, pace }: StoredLaneView): LaneView {

@@ -48,18 +48,18 @@ export function deleteSlots(leaseIds: string, returnedAt: string): string {
   const isIdle = `exists (select from swaps where swaps.id = st.swap_id and swaps.state in (${idleStates}))`;
   const hasOther = `exists (select from steps own join lease_steps taken on taken.step_id = own.id
     where own.swap_id = st.swap_id and taken.live and taken.lease_id <> all(${leases}))`;
-  return `delete from lane_swaps place using lanes lane, lease_steps ls, steps st
+  return `delete from lane_swaps entry using lanes lane, lease_steps ls, steps st
     where ls.lease_id = any(${leases}) and st.id = ls.step_id
       and (st.kind not in ('approve', 'revoke') or (${returnedAt} = 'proven' and ${isIdle} and not ${hasOther}))
-      and place.swap_id = st.swap_id and place.has_slot
-      and lane.wallet_id = place.wallet_id and lane.chain = place.chain
+      and entry.swap_id = st.swap_id and entry.has_slot
+      and lane.wallet_id = entry.wallet_id and lane.chain = entry.chain
       and (${returnedAt} = 'proven' or lane.returned_at = ${returnedAt})`;
 }
 
 /** Takes a waiting swap out of its lane and makes it due: something happened for it. */
 export async function takeOutOfLane(session: SqlSession, swapId: SwapId): Promise<void> {
   await session.query(
-    `with place as (delete from lane_swaps where swap_id = $1)
+    `with entry as (delete from lane_swaps where swap_id = $1)
      insert into timers (swap_id, due_at) values ($1, now()) on conflict (swap_id) do update set due_at = now()`,
     [swapId],
   );
@@ -70,7 +70,7 @@ export async function takeOutOfLane(session: SqlSession, swapId: SwapId): Promis
  * event.
  */
 export function deleteSlot(returnedAt: SlotReturn): string {
-  return `delete from lane_swaps place using swap, lanes lane
-    where place.swap_id = swap.id and place.has_slot and lane.wallet_id = place.wallet_id and lane.chain = place.chain
+  return `delete from lane_swaps entry using swap, lanes lane
+    where entry.swap_id = swap.id and entry.has_slot and lane.wallet_id = entry.wallet_id and lane.chain = entry.chain
       and lane.returned_at = '${returnedAt}'`;
 }

@@ -9,7 +9,7 @@ import { judgeSettingRow, type Setting } from './judge-allowance.ts';
 import { findShortage } from './judge-funds.ts';
 import { chooseTerms } from './judge-terms.ts';
 import type { Hold, LeaseFacts } from './read-lease.ts';
-import { type Refused, refused } from './refused.ts';
+import { type Refused, refused } from './refuse.ts';
 
 /** What may be written for a granted lease. */
 export interface Grant {

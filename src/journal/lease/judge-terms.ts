@@ -5,7 +5,7 @@ import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { broken } from '../writes/lock-swap.ts';
 import { explainExternalNonce } from './account-for-nonces.ts';
 import type { LeaseFacts } from './read-lease.ts';
-import { type Refused, refused } from './refused.ts';
+import { type Refused, refused } from './refuse.ts';
 
 /**
  * The terms of the account's next lease, by family: the nonce that `readLease` found, unless an

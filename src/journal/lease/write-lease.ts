@@ -43,7 +43,7 @@ const reservation = `
 const laneEntry = `delete from lane_swaps where swap_id = $1 and not has_slot returning swap_id`;
 
 const timer = `
-  insert into timers (swap_id, due_at) select swap_id, now() from place on conflict (swap_id) do nothing`;
+  insert into timers (swap_id, due_at) select swap_id, now() from entry on conflict (swap_id) do nothing`;
 
 const lease = `
   insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until)
@@ -75,8 +75,8 @@ const ofOneStep = [
   `step as (${step})`,
   `lease_step as (${leaseStep})`,
   `reservation as (${reservation})`,
-  `place as (${laneEntry})`,
-  `called_out as (${timer})`,
+  `entry as (${laneEntry})`,
+  `timer as (${timer})`,
 ];
 
 const write = changeStatement('goes_on', {

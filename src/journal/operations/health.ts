@@ -26,8 +26,8 @@ export async function health(session: SqlSession): Promise<Health> {
   );
   const lanes = await session.query<LaneHealth>(
     `select w.name as wallet, l.chain, l.slots, l.used, l.waiting, coalesce((
-       select (extract(epoch from now() - min(place.entered_at)) * 1000)::float8 from lane_swaps place
-       where place.wallet_id = l.wallet_id and place.chain = l.chain and not place.has_slot), 0) as oldest
+       select (extract(epoch from now() - min(entry.entered_at)) * 1000)::float8 from lane_swaps entry
+       where entry.wallet_id = l.wallet_id and entry.chain = l.chain and not entry.has_slot), 0) as oldest
      from lanes l join wallets w on w.id = l.wallet_id where l.used > 0 or l.waiting > 0 order by w.name, l.chain`,
   );
   // For each state one step down the index `swaps_by_state`, because positions are in order of

@@ -1,6 +1,6 @@
 import type { DepositPayment } from '../../core/deposits/deposit.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
-import type { DepositLook } from '../../ports/stores/deposit-store.ts';
+import type { DepositScan } from '../../ports/stores/deposit-store.ts';
 import { reopenForDeposit } from '../deposits/reopen-for-deposit.ts';
 import { encodeJson, storableText } from '../json.ts';
 import {
@@ -18,27 +18,27 @@ import { lockSwap } from '../writes/lock-swap.ts';
  */
 export async function recordDeposits(
   session: SqlSession,
-  looks: readonly DepositLook[],
+  scans: readonly DepositScan[],
 ): Promise<{ swapId: SwapId; version: number }[]> {
-  const known = await readKnown(session, looks);
+  const known = await readKnown(session, scans);
   const changed: { swapId: SwapId; version: number }[] = [];
   // Always in the same order, as locks are taken.
-  for (const look of looks.toSorted((one, other) => (one.swapId < other.swapId ? -1 : 1))) {
-    const before = known.get(look.orderId) ?? [];
-    if (before.length === 0 && look.payments.length === 0) continue;
-    const version = await recordLook(session, look);
-    if (version !== undefined) changed.push({ swapId: look.swapId, version });
+  for (const scan of scans.toSorted((one, other) => (one.swapId < other.swapId ? -1 : 1))) {
+    const before = known.get(scan.orderId) ?? [];
+    if (before.length === 0 && scan.payments.length === 0) continue;
+    const version = await recordScan(session, scan);
+    if (version !== undefined) changed.push({ swapId: scan.swapId, version });
   }
   await session.query(
-    `update orders o set deposit_looked = case when look.corrected then look.until
-         else greatest(coalesce(o.deposit_looked, o.deposit_anchor), look.until) end,
-       deposit_looked_at = case when look.behind then null else now() - look.ago * interval '1 millisecond' end,
-       deposit_seen_until = greatest(o.deposit_seen_until, to_timestamp(look.seen / 1000))
-     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric, corrected boolean, behind boolean, ago float8, seen float8) where o.id = look.id`,
+    `update orders o set deposit_looked = case when scan.corrected then scan.until
+         else greatest(coalesce(o.deposit_looked, o.deposit_anchor), scan.until) end,
+       deposit_looked_at = case when scan.behind then null else now() - scan.ago * interval '1 millisecond' end,
+       deposit_seen_until = greatest(o.deposit_seen_until, to_timestamp(scan.seen / 1000))
+     from jsonb_to_recordset($1::jsonb) as scan(id uuid, until numeric, corrected boolean, behind boolean, ago float8, seen float8) where o.id = scan.id`,
     [
       encodeJson(
-        looks.map(({ orderId: id, lookedUntil: until, ago = 0, seenUntil: seen, ...look }) => {
-          const { isCorrected: corrected = false, isBehind: behind = false } = look;
+        scans.map(({ orderId: id, scannedUntil: until, ago = 0, seenUntil: seen, ...scan }) => {
+          const { isCorrected: corrected = false, isBehind: behind = false } = scan;
           return { id, until, corrected, behind, ago, seen };
         }),
       ),
@@ -49,11 +49,11 @@ export async function recordDeposits(
 
 async function readKnown(
   session: SqlSession,
-  looks: readonly DepositLook[],
+  scans: readonly DepositScan[],
 ): Promise<Map<string, DepositPayment[]>> {
   const rows = await session.query<DepositPaymentRow & { order_id: string }>(
     `select p.order_id, ${depositPaymentColumns} from deposit_payments p where p.order_id = any($1::uuid[]) and p.on_chain`,
-    [looks.map(({ orderId }) => orderId)],
+    [scans.map(({ orderId }) => orderId)],
   );
   const known = new Map<string, DepositPayment[]>();
   for (const row of rows) {
@@ -63,11 +63,11 @@ async function readKnown(
 }
 
 /** The swap's new version; undefined if nothing changed that a worker waits for. */
-async function recordLook(session: SqlSession, look: DepositLook): Promise<number | undefined> {
-  const { swapId, payments } = look;
+async function recordScan(session: SqlSession, scan: DepositScan): Promise<number | undefined> {
+  const { swapId, payments } = scan;
   const swap = await lockSwap(session, swapId);
   // Read again under the lock: two watchers may check the same target at once.
-  const before = (await readKnown(session, [look])).get(look.orderId) ?? [];
+  const before = (await readKnown(session, [scan])).get(scan.orderId) ?? [];
   const same = (one: DepositPayment) => (other: DepositPayment) =>
     one.txId === other.txId && one.index === other.index;
   const changed = payments.filter((payment) => {
@@ -76,13 +76,13 @@ async function recordLook(session: SqlSession, look: DepositLook): Promise<numbe
   });
   // A deposit in a block that was not read, or that an endpoint does not have yet, is not gone.
   const gone = before.filter(
-    (old) => !old.final && old.block.number <= look.lookedUntil && !payments.some(same(old)),
+    (old) => !old.final && old.block.number <= scan.scannedUntil && !payments.some(same(old)),
   );
-  for (const payment of changed) await store(session, look, payment);
+  for (const payment of changed) await store(session, scan, payment);
   for (const { txId, index } of gone) {
     await session.query(
       'update deposit_payments set on_chain = false where order_id = $1 and tx_id = $2 and index = $3 and not final',
-      [look.orderId, txId, index],
+      [scan.orderId, txId, index],
     );
   }
   const changedVersion =
@@ -92,19 +92,19 @@ async function recordLook(session: SqlSession, look: DepositLook): Promise<numbe
           swapId,
           event: {
             type: 'deposit_seen',
-            data: { orderId: look.orderId, payments: changed, gone: gone.map(({ txId }) => txId) },
+            data: { orderId: scan.orderId, payments: changed, gone: gone.map(({ txId }) => txId) },
           },
           quiet:
             swap.state !== 'awaiting_deposit' &&
             swap.state !== 'confirming' &&
             swap.state !== 'needs_review',
         });
-  return (await reopenForDeposit(session, swap, look.orderId)) ?? changedVersion;
+  return (await reopenForDeposit(session, swap, scan.orderId)) ?? changedVersion;
 }
 
 async function store(
   session: SqlSession,
-  { orderId }: DepositLook,
+  { orderId }: DepositScan,
   payment: DepositPayment,
 ): Promise<void> {
   const { txId, index, amount, memo, payer, block, at, final } = payment;

@@ -49,11 +49,11 @@ const records = `
 export async function signedRecords(
   session: SqlSession,
   id: AttemptId,
-  { child, places = [], log }: RecordsQuery = {},
+  { child, positions = [], log }: RecordsQuery = {},
 ): Promise<SignedRecords> {
   const rows = await session.query<Recognition & (EntryRow | Record<keyof EntryRow, null>)>(
     records,
-    [id, positionsParameter(places), log ?? null],
+    [id, positionsParameter(positions), log ?? null],
   );
   const [first] = rows;
   if (!first) throw new RangeError('a journal without an instance');

@@ -41,7 +41,7 @@ const insert = `
     insert into timers (swap_id, due_at) select id, now() from swap where not $13
   ), lane as (
     ${insertLane('swap where $13', ['$14', '$15', '$16'])}
-  ), place as (
+  ), entry as (
     insert into lane_swaps (swap_id, wallet_id, chain, priority, position, deadline)
     select id, wallet_id, chain, $17, position, $18 from swap where $13
   )

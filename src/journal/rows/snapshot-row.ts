@@ -43,7 +43,7 @@ interface ManualRow {
 /** Select list of a `SnapshotRow` from `swaps s`, with `snapshotJoins`. */
 export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowanceColumns}, ${stopsColumns},
   (${selectSteps('s.id')}) as steps,
-  exists (select from lane_swaps place where place.swap_id = s.id and place.has_slot) as has_slot,
+  exists (select from lane_swaps entry where entry.swap_id = s.id and entry.has_slot) as has_slot,
   case when s.state = 'quoted' then (
     select count(*)::int from orders where orders.swap_id = s.id and not orders.open and orders.requested_at is not null
   ) end as closed_orders,
@@ -64,7 +64,7 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
   const swap = swapFromRow(row);
   const { from, to, flow } = swap.job;
   const order = openOrderFromRow(row);
-  const handPayments = flow === 'deposit-by-hand' ? manualPaymentsOf(order, row) : undefined;
+  const manualPayments = flow === 'deposit-by-hand' ? manualPaymentsOf(order, row) : undefined;
   const stopped = stopOn(from.chain, row);
   const destinationStopped = stopOn(to.chain, row);
   return {
@@ -72,7 +72,7 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
     ...(order ? { order } : {}),
     steps: (row.steps ?? []).map(stepFromStored),
     ...(row.paid_before ? { paidBefore: row.paid_before } : {}),
-    ...(handPayments ? { handPayments } : {}),
+    ...(manualPayments ? { manualPayments } : {}),
     ...(order?.spender === undefined
       ? {}
       : { allowance: allowanceFromRow(row, { token: from.token, spender: order.spender }) }),

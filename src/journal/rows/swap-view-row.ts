@@ -48,8 +48,8 @@ export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_o
   (select (extract(epoch from now() - due.due_at) * 1000)::float8 from (
      select timers.due_at from timers where timers.swap_id = s.id and (timers.locked_until is null or timers.locked_until <= now())
      union all
-     select lane.due_at from lane_swaps place join lanes lane on lane.wallet_id = place.wallet_id and lane.chain = place.chain
-     where place.swap_id = s.id and not place.has_slot) due
+     select lane.due_at from lane_swaps entry join lanes lane on lane.wallet_id = entry.wallet_id and lane.chain = entry.chain
+     where entry.swap_id = s.id and not entry.has_slot) due
    where due.due_at <= now() limit 1) as due_for,
   array(select distinct role from heartbeats, unnest(roles) role where live_until > now()) as live_roles`;
 

@@ -124,7 +124,7 @@ const consequences: Record<ChangeCourse, readonly string[]> = {
   waits_for_person: [
     dueNow,
     leftLane,
-    `called_out as (
+    `timer as (
     insert into timers (swap_id, due_at) select swap_id, now() from left_lane on conflict (swap_id) do nothing)`,
   ],
   ends: ['ended as (delete from timers using swap where timers.swap_id = swap.id)', leftLane],

@@ -34,7 +34,7 @@ export interface AttributionStore {
   /** Which of the transactions Ferryman signed for other swaps, including lost histories. */
   othersTransactions(id: SwapId, chain: ChainName, txIds: readonly string[]): Promise<string[]>;
   /** Which of the transfers have already settled a swap. */
-  attributedLegs(places: readonly LegKey[]): Promise<AttributedLeg[]>;
+  attributedLegs(keys: readonly LegKey[]): Promise<AttributedLeg[]>;
   /**
    * Attributes the legs and ends the swap. Refused as a whole if another swap owns a leg. Throws
    * `JOURNAL_STALE` if `holder` no longer holds the swap's lock, by the journal's clock.

@@ -15,7 +15,7 @@ export interface DepositStore {
    * Stores observed payments. Reopens an ended swap if an order of it received money that no
    * payment accounts for. Returns the swaps that changed; those that go on are due now.
    */
-  recordDeposits(looks: readonly DepositLook[]): Promise<{ swapId: SwapId; version: number }[]>;
+  recordDeposits(scans: readonly DepositScan[]): Promise<{ swapId: SwapId; version: number }[]>;
   /**
    * Ends a reopened swap again as it had ended, after a person has dealt with the money. Throws
    * `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`.
@@ -63,17 +63,19 @@ export interface WatchedDeposit extends OrderedDeposit {
 }
 
 /** What one read of a target found. All `payments` are in blocks after its `after`. */
-export interface DepositLook {
+export interface DepositScan {
   orderId: OrderId;
   swapId: SwapId;
   payments: readonly DepositPayment[];
   /** All payments up to this block have now been seen. */
-  lookedUntil: bigint;
+  scannedUntil: bigint;
   /**
    * How long ago the read began, in milliseconds: it may have missed later payments. Default: 0.
    */
   ago?: number;
-  /** `lookedUntil` is valid although it is lower than before: the higher block no longer exists. */
+  /**
+   * `scannedUntil` is valid although it is lower than before: the higher block no longer exists.
+   */
   isCorrected?: boolean;
   /**
    * All payments up to this moment are in `payments` or came before: the time of the newest block

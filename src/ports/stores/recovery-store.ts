@@ -33,11 +33,11 @@ export interface RecoveryStore {
    * Which of the attempts the journal does not know, neither as its own nor as lost; its own id;
    * and what prevents signing. `log`: id of the signing log with these attempts.
    */
-  recognize(places: readonly SigningLogPosition[], log?: string): Promise<Recognition>;
+  recognize(positions: readonly SigningLogPosition[], log?: string): Promise<Recognition>;
   /**
    * The signing log entries of a committed attempt (or of its CPFP child), one for each swap that
    * it serves. Empty if the journal does not know it. Also returns, as of the same moment, what
-   * `recognize` returns for `places` and `log`.
+   * `recognize` returns for `positions` and `log`.
    */
   signedRecords(attemptId: AttemptId, query?: RecordsQuery): Promise<SignedRecords>;
   /** Registers the signing log of the next signature. No effect if it is known. */
@@ -64,7 +64,7 @@ export interface RecoveryStore {
    * The lost attempts that may have used the lease (its number, or one of its coins), without those
    * that are imported or that a person has accounted for.
    */
-  lostUsers(leaseId: LeaseId): Promise<LostUsers>;
+  lostConsumers(leaseId: LeaseId): Promise<LostConsumers>;
   /**
    * Resumes signing on a person's decision. Frozen wallets stay frozen, and payments of a lost
    * history are never paid again.
@@ -154,7 +154,7 @@ export interface RecordsQuery {
   /** Transaction id of a CPFP child. Default: the attempt itself. */
   child?: string | undefined;
   /** Default: none. */
-  places?: readonly SigningLogPosition[];
+  positions?: readonly SigningLogPosition[];
   log?: string | undefined;
 }
 
@@ -178,13 +178,13 @@ export interface ImportReport {
   failed: (AttemptKey & { why: string })[];
 }
 
-export interface LostUsers {
-  attempts: LostUser[];
+export interface LostConsumers {
+  attempts: LostConsumer[];
   /** False: some signed transaction of the account could not be read. */
   isWhole: boolean;
 }
 
-export interface LostUser {
+export interface LostConsumer {
   txId: string;
   /** The exact signed bytes, 0x-prefixed hex. */
   bytes: string;

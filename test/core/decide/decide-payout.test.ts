@@ -46,7 +46,7 @@ describe('settling', () => {
   it('polls the status of a deposit, on the same chain too: its provider pays out', () => {
     const deposit = settling({ job: { ...settling().swap.job, flow: 'deposit' } });
     const steps = [{ ...landed, kind: 'deposit' as const }];
-    expect(decideAt({ ...deposit, steps }).kind).toBe('ask_status');
+    expect(decideAt({ ...deposit, steps }).kind).toBe('poll_status');
     const paid = settling({ job: deposit.swap.job, routerStatus: status('SUCCESS') });
     expect(decideAt({ ...paid, steps })).toMatchObject({ kind: 'find_settlement', look: 'payout' });
   });
@@ -79,7 +79,7 @@ describe('settling', () => {
   });
 
   it('polls the router at `statusPoll`, and verifies SUCCESS on the chain', () => {
-    expect(decideAt(settling({ job: crossChain })).kind).toBe('ask_status');
+    expect(decideAt(settling({ job: crossChain })).kind).toBe('poll_status');
     expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') })).kind).toBe(
       'wait',
     );
@@ -89,7 +89,7 @@ describe('settling', () => {
     const later = noon + policy.statusPoll;
     expect(
       decideAt(settling({ job: crossChain, routerStatus: status('PENDING') }), none, later).kind,
-    ).toBe('ask_status');
+    ).toBe('poll_status');
   });
 
   it.each(['KYC_REQUIRED', 'WAITING_FOR_TRUSTLINE', 'WAITING_FOR_REFUND_TRUSTLINE'])(
@@ -203,6 +203,6 @@ describe('settling', () => {
   });
 
   it('does nothing in a terminal state', () => {
-    expect(decideAt(settling({ state: 'settled' }), failed('retry'))).toEqual({ kind: 'rest' });
+    expect(decideAt(settling({ state: 'settled' }), failed('retry'))).toEqual({ kind: 'done' });
   });
 });

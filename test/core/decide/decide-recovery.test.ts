@@ -93,7 +93,7 @@ describe.each([
     );
     const later = noon + policy.statusPoll;
     expect(decideAt(told(status, { state: 'needs_review', reason }), none, later).kind).toBe(
-      'ask_status',
+      'poll_status',
     );
   });
 

@@ -472,7 +472,7 @@ describe('after the commit', () => {
     expect(decideAt(paid([anAttempt(), cancelled], { swap })).kind).toBe('wait');
     expect(
       decideAt(paid([anAttempt({ inclusion: included, progressed: true })], { swap })).kind,
-    ).toBe('ask_status');
+    ).toBe('poll_status');
   });
 
   it('pays again only after a proof, a bounded number of times', () => {

@@ -37,7 +37,7 @@ describe('a deposit order whose answer was lost', () => {
     expect(
       decideAt(asked({}, { quotedAt: noon - policy.quoteMaxAge }), none, answerable),
     ).toMatchObject({
-      kind: 'ask_order_status',
+      kind: 'poll_order_status',
       order: { quoteId: 'q-1' },
     });
   });
@@ -48,7 +48,7 @@ describe('a deposit order whose answer was lost', () => {
       kind: 'wait',
       reason: { code: 'ORDER_ANSWER_LOST' },
     });
-    expect(decideAt(once, none, answerable + policy.statusPoll).kind).toBe('ask_order_status');
+    expect(decideAt(once, none, answerable + policy.statusPoll).kind).toBe('poll_order_status');
     const again = answerable + policy.statusPoll;
     const twice = asked(told('NOT_FOUND', again, { since: answerable }));
     expect(decideAt(twice, none, again)).toMatchObject({ kind: 'close_order', neverMade: true });
@@ -86,7 +86,7 @@ describe('a deposit order whose answer was lost', () => {
     const decision = decideAt(snapshot, none, answerable + 1);
     expect(decision).toMatchObject({ kind: 'wait', reason: { code: 'ORDER_ANSWER_LOST' } });
     expect(delayOf(decision)).toBe(policy.statusPoll - 1);
-    expect(decideAt(snapshot, none, answerable + policy.statusPoll).kind).toBe('ask_order_status');
+    expect(decideAt(snapshot, none, answerable + policy.statusPoll).kind).toBe('poll_order_status');
   });
 
   it('may live if it was refunded: the service names the transaction', () => {

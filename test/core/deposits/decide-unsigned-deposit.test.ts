@@ -25,10 +25,10 @@ describe('a deposit order that was not signed in time', () => {
       kind: 'execute',
       step: 'deposit',
     });
-    expect(decideAt(ordered(), none, signBy).kind).toBe('ask_order_status');
+    expect(decideAt(ordered(), none, signBy).kind).toBe('poll_order_status');
     // An old status says nothing about now.
     expect(decideAt(ordered('PENDING', signBy), none, signBy + policy.statusPoll).kind).toBe(
-      'ask_order_status',
+      'poll_order_status',
     );
   });
 
@@ -64,7 +64,7 @@ describe('a deposit order that was not signed in time', () => {
     (status) => {
       expect(decideAt(ordered(status), none, signBy + 1).kind).toBe('wait');
       expect(decideAt(ordered(status), none, signBy + policy.statusPoll).kind).toBe(
-        'ask_order_status',
+        'poll_order_status',
       );
     },
   );
@@ -79,7 +79,7 @@ describe('a deposit order that was not signed in time', () => {
         reason: { code: 'ROUTER_STATUS_NEEDS_PERSON' },
       });
       expect(decideAt(ordered(status, later), none, later + policy.statusPoll).kind).toBe(
-        'ask_order_status',
+        'poll_order_status',
       );
       expect(decideAt(ordered('PENDING', later), none, later + 1).kind).toBe('close_order');
       const deadline = later + 1;

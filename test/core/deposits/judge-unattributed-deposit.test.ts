@@ -74,7 +74,7 @@ describe('the reaction to it', () => {
     >,
     ...{
       asset,
-      isByHand: true,
+      isManualDeposit: true,
       isPaid: false,
       pays: true,
       isResolved: false,
@@ -96,7 +96,7 @@ describe('the reaction to it', () => {
   it('follows it only if it can be the manual payment of the newest order', () => {
     expect(isFollowedAgain(ended)).toBe(true);
     for (const change of [
-      { isByHand: false },
+      { isManualDeposit: false },
       { isPaid: true },
       { isNewest: false },
       { targetIsFree: false },

@@ -69,7 +69,7 @@ const known = {
   forgotten: () => ({ lost: { chain: 'ETH', txId: '0xaa' } }),
   seen_by_hand: () => byHand(true),
   seen_by_hand_not_final: () => byHand(false),
-  reported_by_hand: () => ({ ...byHand(true), handPayments: [] }),
+  reported_by_hand: () => ({ ...byHand(true), manualPayments: [] }),
 } satisfies Record<string, () => Partial<Snapshot>>;
 
 function byHand(isFinal: boolean): Partial<Snapshot> {
@@ -81,7 +81,7 @@ function byHand(isFinal: boolean): Partial<Snapshot> {
     block: { number: 120n, hash: '0xb' },
     at: noon,
   };
-  return { order: aReadyOrder({ deposit }), handPayments: [{ ...payment, final: isFinal }] };
+  return { order: aReadyOrder({ deposit }), manualPayments: [{ ...payment, final: isFinal }] };
 }
 
 type End = `${SwapState}/${FundsState}` | 'refused';
@@ -195,7 +195,7 @@ describe('a swap that waits for a person', () => {
       ...snapshot,
       swap: { ...swap, state: 'failed', fundsState: 'unknown' },
     } as Snapshot;
-    expect(judgeRetry({ ...resolved, handPayments: [] }, { maxGenerations: 3 })).toMatchObject({
+    expect(judgeRetry({ ...resolved, manualPayments: [] }, { maxGenerations: 3 })).toMatchObject({
       kind: 'refused',
     });
   });
@@ -300,8 +300,8 @@ describe('a swap that a person has ended', () => {
   });
 
   it('is left alone once nothing of it is in flight', () => {
-    expect(resolved([aLandedPayment()])).toEqual({ kind: 'rest' });
-    expect(resolved([aStep({ lease: aLease([], { state: 'void' }) })])).toEqual({ kind: 'rest' });
+    expect(resolved([aLandedPayment()])).toEqual({ kind: 'done' });
+    expect(resolved([aStep({ lease: aLease([], { state: 'void' }) })])).toEqual({ kind: 'done' });
   });
 
   it('is proven unpaid only by the proofs that were missing', () => {

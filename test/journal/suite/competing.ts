@@ -226,12 +226,12 @@ export function describeCompeting(under: Under): void {
     const age = 1_000_000 * hour;
 
     function looker(world: World, swapId: SwapId, orderId: OrderId) {
-      const places = () =>
+      const targets = () =>
         world.journal.depositTargets({ chain: world.chain, pace: age, slowest: age, limit: 10 });
       return {
         /** Begins a check; what it finds is recorded later. */
         async begin() {
-          const askedAt = (await places()).find((place) => place.orderId === orderId)?.askedAt;
+          const askedAt = (await targets()).find((place) => place.orderId === orderId)?.askedAt;
           if (askedAt === undefined) throw new Error('it is not looked at now');
           return (payments: DepositPayment[] = [], isComplete = true) =>
             world.journal.recordDeposits([
@@ -239,7 +239,7 @@ export function describeCompeting(under: Under): void {
                 orderId,
                 swapId,
                 payments,
-                lookedUntil: 110n,
+                scannedUntil: 110n,
                 ...(isComplete ? { seenUntil: askedAt } : {}),
               },
             ]);
@@ -283,9 +283,9 @@ export function describeCompeting(under: Under): void {
         chain: { name: world.chain, blockTimeMs: 1_000 },
         endpoints: () => Object.keys(ages).map((host) => ({ host })),
         head: async () => ({ latest: 120n, final: 110n }),
-        paymentsTo: async (places: readonly unknown[], host = Object.keys(ages)[0] as string) =>
-          places.map(() => ({
-            ...{ payments: [], lookedUntil: 110n },
+        paymentsTo: async (targets: readonly unknown[], host = Object.keys(ages)[0] as string) =>
+          targets.map(() => ({
+            ...{ payments: [], scannedUntil: 110n },
             through: { number: 120n, time: Date.now() - (ages[host] ?? 0) },
           })),
       };

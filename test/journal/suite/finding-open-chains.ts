@@ -47,7 +47,7 @@ export function describeFindingOpenChains(under: Under): void {
       const open = [{ chain, attempts: false, deposits: true }];
       expect(await find(world)).toEqual(open);
       expect(await find(world, false)).toEqual([]);
-      await journal.recordDeposits([{ orderId, swapId: id, payments: [], lookedUntil: 110n }]);
+      await journal.recordDeposits([{ orderId, swapId: id, payments: [], scannedUntil: 110n }]);
       expect(await journal.depositTargets({ chain, pace: hour, slowest: hour, limit: 10 })).toEqual(
         [],
       );

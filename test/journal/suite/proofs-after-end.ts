@@ -57,7 +57,7 @@ export function describeProofsAfterEnd(under: Under): void {
         refusal: { code: 'RESOLUTION_REFUSED' },
       });
       await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');
-      expect(await decided(world, id)).toEqual({ kind: 'rest' });
+      expect(await decided(world, id)).toEqual({ kind: 'done' });
       await world.journal.acknowledge(id, 'the receiver sent one back');
       expect((await world.snapshot(id)).swap).toMatchObject({ state: 'settled', legs: [leg] });
       await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');

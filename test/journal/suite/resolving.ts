@@ -210,7 +210,7 @@ export function describeResolving(under: Under): void {
         reason: { code: 'RESOLVED_BY_PERSON' },
       });
       expect(await timers(world, id)).toBe(0);
-      expect(await decided(world, id)).toEqual({ kind: 'rest' });
+      expect(await decided(world, id)).toEqual({ kind: 'done' });
       expect(await retry(world, id)).toMatchObject({ kind: 'retried', created: true });
     });
 
@@ -308,7 +308,7 @@ export function describeResolving(under: Under): void {
           ...change,
         };
         await world.journal.recordDeposits([
-          { orderId, swapId: id, payments: [payment], lookedUntil: 110n },
+          { orderId, swapId: id, payments: [payment], scannedUntil: 110n },
         ]);
         return payment;
       };

@@ -36,8 +36,12 @@ export function describeTimeTravel(under: Under): void {
         { chain: 'ELSEWHERE', txId },
         { chain: world.chain, txId: randomTxId() },
       ];
-      const places = [mine, elsewhere, other].map((place) => ({ ...place, sequence: 1n, swapId }));
-      expect(await world.journal.recognize(places)).toMatchObject({
+      const positions = [mine, elsewhere, other].map((place) => ({
+        ...place,
+        sequence: 1n,
+        swapId,
+      }));
+      expect(await world.journal.recognize(positions)).toMatchObject({
         unknown: [other, elsewhere],
         openLosses: 0,
       });
@@ -90,12 +94,14 @@ export function describeTimeTravel(under: Under): void {
       const { id: swapId, attemptId, txId } = await world.paid();
       const known = { chain: world.chain, txId, swapId, sequence: 0n };
       const forgotten = { ...known, txId: randomTxId() };
-      const places = [known, forgotten];
+      const positions = [known, forgotten];
       const log = randomUUID();
-      const recognition = await world.journal.recognize(places, log);
+      const recognition = await world.journal.recognize(positions, log);
       expect(recognition.unknown).toEqual([{ chain: world.chain, txId: forgotten.txId }]);
       for (const id of [attemptId, randomUUID() as typeof attemptId]) {
-        expect(await world.journal.signedRecords(id, { places, log })).toMatchObject(recognition);
+        expect(await world.journal.signedRecords(id, { positions, log })).toMatchObject(
+          recognition,
+        );
       }
     });
 

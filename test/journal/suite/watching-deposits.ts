@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
-import type { DepositLook, WatchedDeposit } from '../../../src/ports/stores/deposit-store.ts';
+import type { DepositScan, WatchedDeposit } from '../../../src/ports/stores/deposit-store.ts';
 import {
   committed,
   hour,
@@ -68,15 +68,15 @@ export function describeWatchingDeposits(under: Under): void {
       world: World,
       swapId: SwapId,
       payments: DepositPayment[],
-      lookedUntil = 110n,
-      change: Partial<DepositLook> = {},
+      scannedUntil = 110n,
+      change: Partial<DepositScan> = {},
     ) {
       const rows = await world.raw(
         `select id from orders where swap_id = '${swapId}' order by created_at desc limit 1`,
       );
-      const [{ id: orderId } = {}] = rows as { id?: DepositLook['orderId'] }[];
+      const [{ id: orderId } = {}] = rows as { id?: DepositScan['orderId'] }[];
       if (!orderId) throw new Error(`no order of ${swapId}`);
-      return world.journal.recordDeposits([{ orderId, swapId, payments, lookedUntil, ...change }]);
+      return world.journal.recordDeposits([{ orderId, swapId, payments, scannedUntil, ...change }]);
     }
 
     it('are watched from the block that was the newest at the request', async () => {
@@ -138,13 +138,13 @@ export function describeWatchingDeposits(under: Under): void {
       const seen = payment({ final: false, payer: '0xpayer', memo: 'a\0b' });
       const before = await world.version(id);
       expect(await recordCheck(world, id, [seen])).toEqual([{ swapId: id, version: before + 1 }]);
-      expect((await world.snapshot(id)).handPayments).toEqual([{ ...seen, memo: 'a\uFFFDb' }]);
+      expect((await world.snapshot(id)).manualPayments).toEqual([{ ...seen, memo: 'a\uFFFDb' }]);
       expect(await recordCheck(world, id, [seen])).toEqual([]);
       expect((await recordCheck(world, id, [{ ...seen, final: true }])).length).toBe(1);
-      expect((await world.snapshot(id)).handPayments).toMatchObject([{ final: true }]);
+      expect((await world.snapshot(id)).manualPayments).toMatchObject([{ final: true }]);
       // No later check reverts a final deposit.
       expect(await recordCheck(world, id, [])).toEqual([]);
-      expect((await world.snapshot(id)).handPayments).toHaveLength(1);
+      expect((await world.snapshot(id)).manualPayments).toHaveLength(1);
       expect((await world.journal.findSwap(id))?.order?.deposit?.payments).toMatchObject([
         { txId: seen.txId },
       ]);
@@ -159,12 +159,12 @@ export function describeWatchingDeposits(under: Under): void {
       // A deposit above the checked blocks is not gone: the endpoint may be outdated, or the check
       // may have ended early.
       expect(await recordCheck(world, id, [], 119n)).toEqual([]);
-      expect((await world.snapshot(id)).handPayments).toEqual([seen]);
+      expect((await world.snapshot(id)).manualPayments).toEqual([seen]);
       expect((await recordCheck(world, id, [], 120n)).length).toBe(1);
-      expect((await world.snapshot(id)).handPayments).toEqual([]);
+      expect((await world.snapshot(id)).manualPayments).toEqual([]);
       const again = { ...seen, block: { number: 121n, hash: '0x121' } };
       await recordCheck(world, id, [again]);
-      expect((await world.snapshot(id)).handPayments).toEqual([again]);
+      expect((await world.snapshot(id)).manualPayments).toEqual([again]);
     });
 
     it('show external dust in the history only', async () => {
@@ -172,7 +172,7 @@ export function describeWatchingDeposits(under: Under): void {
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
       await recordCheck(world, id, [payment({ amount: 9n })]);
-      expect((await world.snapshot(id)).handPayments).toEqual([]);
+      expect((await world.snapshot(id)).manualPayments).toEqual([]);
       await change(world, id, 'expired');
       await recordCheck(world, id, [payment({ amount: 9n })]);
       expect((await world.snapshot(id)).swap.state).toBe('expired');
@@ -197,14 +197,14 @@ export function describeWatchingDeposits(under: Under): void {
       expect(await world.journal.retry(again)).toMatchObject({
         refusal: { code: 'PAYMENT_LANDED' },
       });
-      const { swap, order, handPayments } = await world.snapshot(id);
+      const { swap, order, manualPayments } = await world.snapshot(id);
       expect(swap).toMatchObject({
         state: 'needs_review',
         fundsState: 'in_flight',
         reason: { code: 'DEPOSIT_LATE' },
       });
       expect(swap).not.toHaveProperty('endedAs');
-      expect([order?.open, handPayments]).toEqual([true, [late]]);
+      expect([order?.open, manualPayments]).toEqual([true, [late]]);
       expect(await world.journal.lock(id, 'worker', hour)).toBe(true);
       // Reported once.
       expect(await recordCheck(world, id, [late])).toEqual([]);

@@ -1,4 +1,4 @@
-import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../../ports/payments.ts';
+import type { DepositTarget, IncomingPayment, PaymentScan } from '../../../ports/payments.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { shareTargets } from '../../shared/payments/share-targets.ts';
 import { bitcoinAddressOf } from '../formats/address.ts';
@@ -19,7 +19,7 @@ export async function paymentsTo(
   endpoint: Endpoint,
   chain: BitcoinChain,
   targets: readonly DepositTarget[],
-): Promise<PaymentsSeen[]> {
+): Promise<PaymentScan[]> {
   if (targets.length === 0) return [];
   for (const { token } of targets) requireNative(chain, token);
   const tip = await readTip(endpoint);

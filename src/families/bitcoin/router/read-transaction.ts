@@ -1,4 +1,4 @@
-import { isThere } from '../../../router/is-there.ts';
+import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
@@ -25,10 +25,10 @@ const magic = '70736274ff';
  * @throws `ROUTER_MALFORMED`
  */
 export function readBitcoinTransaction(wire: WireTransaction): BitcoinTransaction {
-  const other = otherFamiliesMembers.find((member) => isThere(wire[member]));
+  const other = otherFamiliesMembers.find((member) => hasValue(wire[member]));
   if (other !== undefined) throw malformed(`a Bitcoin transaction with the member ${other}`);
-  const isPsbt = isThere(wire.psbt);
-  if (isPsbt === isThere(wire.depositAddress))
+  const isPsbt = hasValue(wire.psbt);
+  if (isPsbt === hasValue(wire.depositAddress))
     throw malformed('a Bitcoin transaction needs either psbt or depositAddress');
   return isPsbt ? readPsbt(wire) : readTransfer(wire);
 }
@@ -59,7 +59,8 @@ function readPsbtBytes(text: string): Buffer {
 
 function readTransfer({ depositAddress, value, extraFields }: WireTransaction): BitcoinTransfer {
   const memo = extraFields?.value;
-  if (isThere(memo) && typeof memo !== 'string') throw malformed('extraFields/value is not a text');
+  if (hasValue(memo) && typeof memo !== 'string')
+    throw malformed('extraFields/value is not a text');
   return {
     family: 'bitcoin',
     kind: 'transfer',

@@ -10,7 +10,7 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
-import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
+import { maxBlocksPerScan } from '../../shared/payments/walk-blocks.ts';
 import { parseEvmAddress } from '../formats/address.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { replacementFee } from '../formats/replacement-fee.ts';
@@ -140,7 +140,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       receivedSince(endpoints, chain, after, receiver, token),
-    blocksPerLook,
+    maxBlocksPerScan,
     paymentsTo: createPaymentsTo(endpoints, chain, clock.now),
   };
 }

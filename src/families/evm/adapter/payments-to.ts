@@ -1,7 +1,7 @@
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { DepositTarget, LookedBlock } from '../../../ports/payments.ts';
+import type { DepositTarget, ScannedBlock } from '../../../ports/payments.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import {
   answerTargets,
@@ -50,7 +50,7 @@ export function createPaymentsTo(
       const upTo = blocks.at(-1)?.number ?? scan.from - 1n;
       const paymentsOf = await nativePaymentsIn(endpoint, blocks, final, scan.targets);
       const last = lastWhole(blocks);
-      const through = last && { through: lookedBlock(last) };
+      const through = last && { through: scannedBlock(last) };
       for (const sought of scan.targets)
         scanned.set(sought.target, { payments: paymentsOf(sought), upTo, ...through });
     }
@@ -66,7 +66,7 @@ export function createPaymentsTo(
     for (const scan of planScans(targets, head.latest, maxQuestions * blocksPerQuestion)) {
       const { upTo } = scan;
       const through =
-        upTo === head.latest ? newestOf(head) : lookedBlock(await readBlock(endpoint, upTo));
+        upTo === head.latest ? newestOf(head) : scannedBlock(await readBlock(endpoint, upTo));
       const paymentsOf = await tokenPaymentsIn(endpoint, chain, scan, head.final);
       for (const sought of scan.targets)
         scanned.set(sought.target, { payments: paymentsOf(sought), upTo, through });
@@ -94,6 +94,6 @@ export function createPaymentsTo(
   };
 }
 
-function lookedBlock({ number, timestamp }: { number: bigint; timestamp: bigint }): LookedBlock {
+function scannedBlock({ number, timestamp }: { number: bigint; timestamp: bigint }): ScannedBlock {
   return { number, time: Number(timestamp) * 1_000 };
 }

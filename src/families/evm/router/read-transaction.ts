@@ -1,6 +1,6 @@
 import { getAddress, isAddress, isHex } from 'viem';
 import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
-import { isThere } from '../../../router/is-there.ts';
+import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
@@ -22,7 +22,7 @@ const unexpectedMembers = [
 
 /** @throws `ROUTER_MALFORMED` */
 export function readEvmTransaction(wire: WireTransaction): EvmTransaction {
-  const unexpected = unexpectedMembers.find((member) => isThere(wire[member]));
+  const unexpected = unexpectedMembers.find((member) => hasValue(wire[member]));
   if (unexpected !== undefined) throw malformed(`an EVM transaction has the member ${unexpected}`);
   return {
     family: 'evm',

@@ -13,8 +13,8 @@ export async function broadcastToEach<Known extends Endpoint>(
 ): Promise<BroadcastOutcome> {
   const outcomes: BroadcastOutcome[] = [];
   for (const endpoint of endpoints.inOrder()) {
-    // Skip resting endpoints once one endpoint has judged the bytes.
-    if (outcomes.some(({ kind }) => kind !== 'unknown') && endpoint.isResting()) break;
+    // Skip endpoints that back off once one endpoint has judged the bytes.
+    if (outcomes.some(({ kind }) => kind !== 'unknown') && endpoint.isBackingOff()) break;
     const outcome = await sendVerified(endpoint, send);
     outcomes.push(outcome);
     if (isTaken(outcome)) break;

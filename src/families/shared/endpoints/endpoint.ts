@@ -3,7 +3,7 @@ import type { Chain } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
-import { type EndpointFacts, isResting, restAfter } from './rank-endpoints.ts';
+import { backoffAfter, type EndpointFacts, isBackingOff } from './rank-endpoints.ts';
 
 /** What the endpoints of every family have in common. */
 export interface Endpoint {
@@ -16,7 +16,7 @@ export interface Endpoint {
    */
   verify(): Promise<void>;
   /** Whether the endpoint failed recently. It is then asked only if the others fail. */
-  isResting(): boolean;
+  isBackingOff(): boolean;
   /**
    * Records the endpoint's newest block and its timestamp, in milliseconds since the epoch. Returns
    * the age of the block in milliseconds. Throws `RPC_BEHIND` if other endpoints are too far ahead,
@@ -36,7 +36,9 @@ export interface EndpointOptions {
 
 /** An endpoint that records the outcome of each request. */
 export interface LearningEndpoint extends Endpoint {
-  /** Records a failure: the endpoint rests, and its chain is checked again. Returns the error. */
+  /**
+   * Records a failure: the endpoint backs off, and its chain is checked again. Returns the error.
+   */
   failed(error: FerrymanError): FerrymanError;
   /** Records an answer, which may be a refusal. */
   answered(): void;
@@ -87,26 +89,26 @@ export function createLearningEndpoint(
 ): LearningEndpoint {
   /** Until when the last check of the network is valid: another node may take over the URL. */
   let verifiedUntil = 0;
-  const facts: EndpointFacts = { failures: 0, restsUntil: 0 };
+  const facts: EndpointFacts = { failures: 0, backoffUntil: 0 };
 
-  function rest(retryAfter?: number): void {
+  function backOff(retryAfter?: number): void {
     facts.failures += 1;
-    facts.restsUntil = now() + restAfter(facts.failures, retryAfter);
+    facts.backoffUntil = now() + backoffAfter(facts.failures, retryAfter);
   }
 
   const endpoint: LearningEndpoint = {
     host,
     facts,
-    isResting: () => isResting(facts, now()),
+    isBackingOff: () => isBackingOff(facts, now()),
     failed(error) {
       verifiedUntil = 0;
       facts.error = error.code;
-      if (!endpoint.isResting()) rest(error.retryAfter);
+      if (!endpoint.isBackingOff()) backOff(error.retryAfter);
       return error;
     },
     answered() {
       facts.failures = 0;
-      facts.restsUntil = 0;
+      facts.backoffUntil = 0;
       delete facts.error;
     },
     refused(error) {
@@ -131,8 +133,9 @@ export function createLearningEndpoint(
     async verify() {
       if (now() < verifiedUntil) return;
       const { failures } = facts;
-      // The first caller after the rest tries the endpoint. The others skip it until that try ends.
-      if (facts.failures > 0 && !endpoint.isResting()) rest();
+      // The first caller after the backoff tries the endpoint. The others skip it until that try
+      // ends.
+      if (facts.failures > 0 && !endpoint.isBackingOff()) backOff();
       const fault = await networkFault();
       if (fault !== undefined) {
         // An answer from the wrong network does not clear the failures.

@@ -89,7 +89,7 @@ export function createEndpoints<Known extends Endpoint>(
     const time = now();
     const isDue = (endpoint: Known): boolean => {
       const asked = Math.max(refreshedAt.get(endpoint) ?? 0, endpoint.facts.head?.at ?? 0);
-      return time - asked >= Math.max(refreshEvery, chain.blockTimeMs) && !endpoint.isResting();
+      return time - asked >= Math.max(refreshEvery, chain.blockTimeMs) && !endpoint.isBackingOff();
     };
     const due = spare.find(isDue);
     if (!due) return;
@@ -111,7 +111,7 @@ export function createEndpoints<Known extends Endpoint>(
     let fallback: { value: T } | undefined;
     let firstFault: FerrymanError | undefined;
     for (const endpoint of order) {
-      if (fallback && endpoint.isResting()) break;
+      if (fallback && endpoint.isBackingOff()) break;
       const result = await askOne(endpoint, run);
       if (result.ok && isWanted(result.value)) return result.value;
       if (result.ok) fallback ??= result;

@@ -7,11 +7,11 @@ export interface EndpointFacts {
    * block's own timestamp.
    */
   head?: { latest: bigint; at: number; age: number };
-  /** Consecutive failures. Failures while it rests are not counted. */
+  /** Consecutive failures. Failures while it backs off are not counted. */
   failures: number;
-  /** It rests until then: it is asked only if no other endpoint answers. */
-  restsUntil: number;
-  /** Why it rests. */
+  /** It backs off until then: it is asked only if no other endpoint answers. */
+  backoffUntil: number;
+  /** Why it backs off. */
   error?: ErrorCode;
 }
 
@@ -19,8 +19,8 @@ export interface EndpointFacts {
 const patience = 6_000;
 /** Tolerated lag in blocks, for slow chains. */
 const patientBlocks = 2;
-const firstRest = 1_000;
-const longestRest = 60_000;
+const firstBackoff = 1_000;
+const longestBackoff = 60_000;
 
 /**
  * Blocks by which an endpoint lags the best one that is not failing. Assumes that it has received a
@@ -55,21 +55,22 @@ export function isBehind(
   return !isFresh && lagOf(one, all, now, blockTimeMs) > BigInt(Math.ceil(allowed / blockTimeMs));
 }
 
-export function isResting({ restsUntil }: EndpointFacts, now: number): boolean {
-  return restsUntil > now;
+export function isBackingOff({ backoffUntil }: EndpointFacts, now: number): boolean {
+  return backoffUntil > now;
 }
 
 /**
- * Milliseconds to rest: doubles from a second to a minute. At least `retryAfter`, up to the minute.
+ * Milliseconds to back off: doubles from a second to a minute. At least `retryAfter`, up to the
+ * minute.
  */
-export function restAfter(failures: number, retryAfter = 0): number {
-  return Math.min(longestRest, Math.max(retryAfter, firstRest * 2 ** (failures - 1)));
+export function backoffAfter(failures: number, retryAfter = 0): number {
+  return Math.min(longestBackoff, Math.max(retryAfter, firstBackoff * 2 ** (failures - 1)));
 }
 
 /**
  * The order in which to ask: first the endpoints that keep up, as configured; then those that are
- * behind; then those that rest, the one whose rest ends first in front. None is left out: if all
- * others fail, the last one is asked too.
+ * behind; then those that back off, the one whose backoff ends first in front. None is left out:
+ * if all others fail, the last one is asked too.
  */
 export function rankEndpoints<Known extends { facts: EndpointFacts }>(
   endpoints: readonly Known[],
@@ -78,7 +79,7 @@ export function rankEndpoints<Known extends { facts: EndpointFacts }>(
 ): Known[] {
   const all = endpoints.map(({ facts }) => facts);
   const rank = ({ facts }: Known): number => {
-    if (isResting(facts, now)) return facts.restsUntil;
+    if (isBackingOff(facts, now)) return facts.backoffUntil;
     return isBehind(facts, all, now, blockTimeMs) ? 1 : 0;
   };
   return [...endpoints].sort((one, other) => rank(one) - rank(other));

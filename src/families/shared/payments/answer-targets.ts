@@ -3,8 +3,8 @@ import type { ChainHead } from '../../../core/swap/swap.ts';
 import type {
   DepositTarget,
   IncomingPayment,
-  LookedBlock,
-  PaymentsSeen,
+  PaymentScan,
+  ScannedBlock,
 } from '../../../ports/payments.ts';
 
 /** A head, with the timestamp of its newest block in milliseconds since the epoch. */
@@ -18,7 +18,7 @@ export interface SeenInBlocks {
   /** The last block of the scan. */
   upTo: bigint;
   /** The last block up to which the scan has all data. Absent: not even for its first block. */
-  through?: LookedBlock;
+  through?: ScannedBlock;
 }
 
 /**
@@ -30,7 +30,7 @@ export function answerTargets(
   scanned: ReadonlyMap<DepositTarget, SeenInBlocks>,
   head: TimedHead,
   chain: Pick<Chain, 'blockTimeMs'>,
-): PaymentsSeen[] {
+): PaymentScan[] {
   return targets.map((target) => {
     const { after } = target;
     // `through` only if the target is exactly at the head: past it, or before it, nothing was read.
@@ -44,7 +44,7 @@ export function answerTargets(
   });
 }
 
-export function newestOf({ latest: number, time }: TimedHead): LookedBlock {
+export function newestOf({ latest: number, time }: TimedHead): ScannedBlock {
   return { number, time };
 }
 
@@ -65,17 +65,17 @@ export function reached(
   upTo: bigint,
   { latest, final }: ChainHead,
   { blockTimeMs }: Pick<Chain, 'blockTimeMs'>,
-): Pick<PaymentsSeen, 'lookedUntil' | 'isCut'> {
+): Pick<PaymentScan, 'scannedUntil' | 'isCut'> {
   const enough = latest - BigInt(Math.ceil(justMade / blockTimeMs));
   const isCut = upTo < enough && after < enough;
-  return { lookedUntil: lookedUntil(after, upTo, final), ...(isCut ? { isCut } : {}) };
+  return { scannedUntil: scannedUntil(after, upTo, final), ...(isCut ? { isCut } : {}) };
 }
 
 /**
  * The block from which the next scan may continue. At most the final block: later ones may be
  * replaced.
  */
-export function lookedUntil(after: bigint, upTo: bigint, final: bigint): bigint {
+export function scannedUntil(after: bigint, upTo: bigint, final: bigint): bigint {
   const scanned = upTo < final ? upTo : final;
   return scanned > after ? scanned : after;
 }

@@ -1,5 +1,5 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { Entry, HistoryPage } from './look-back.ts';
+import type { Entry, HistoryPage } from './history-scan.ts';
 
 /** Where a page begins: the entry to ask for, and the first entry to expect. */
 export interface ListPosition {

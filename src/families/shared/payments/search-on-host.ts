@@ -6,7 +6,7 @@ import type { Endpoints } from '../endpoints/endpoints.ts';
 
 /**
  * Runs a query on one endpoint of a host, or of any host if none is given. Skips a host whose
- * endpoints all rest: the caller asks other hosts at the same time. Throws the first fault.
+ * endpoints all back off: the caller asks other hosts at the same time. Throws the first fault.
  */
 export async function searchOnHost<Known extends Endpoint, T>(
   endpoints: Endpoints<Known>,
@@ -21,13 +21,13 @@ export async function searchOnHost<Known extends Endpoint, T>(
   );
 }
 
-/** Checks lazily, because an endpoint may begin to rest while another is asked. */
+/** Checks lazily, because an endpoint may begin to back off while another is asked. */
 function* awakeOn<Known extends Endpoint>(
   endpoints: Endpoints<Known>,
   host: string,
 ): Generator<Known> {
   for (const endpoint of endpoints.inOrder()) {
-    if (hostnameOf(endpoint.host) === host && !endpoint.isResting()) yield endpoint;
+    if (hostnameOf(endpoint.host) === host && !endpoint.isBackingOff()) yield endpoint;
   }
 }
 

@@ -1,10 +1,10 @@
 import type {
   DepositTarget,
   IncomingPayment,
-  LookedBlock,
-  PaymentsSeen,
+  PaymentScan,
+  ScannedBlock,
 } from '../../../ports/payments.ts';
-import { lookedUntil } from './answer-targets.ts';
+import { scannedUntil } from './answer-targets.ts';
 
 /** What a scan found for one account, complete up to `until`. */
 export interface SharedLook {
@@ -13,7 +13,7 @@ export interface SharedLook {
   /** More entries remain to be read. */
   isCut?: boolean;
   /** The last block that was read completely. Absent if more entries remain. */
-  through?: LookedBlock;
+  through?: ScannedBlock;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function shareTargets(
   targets: readonly DepositTarget[],
   final: bigint,
   scan: (distinct: readonly DepositTarget[]) => Promise<readonly SharedLook[]>,
-): Promise<PaymentsSeen[]> {
+): Promise<PaymentScan[]> {
   const distinct = new Map<string, DepositTarget>();
   for (const target of targets) {
     const known = distinct.get(nameOf(target));
@@ -43,7 +43,7 @@ export async function shareTargets(
     } = byName.get(nameOf(target)) ?? {};
     return {
       payments: payments.filter(({ block }) => block.number > target.after),
-      lookedUntil: lookedUntil(target.after, until, final),
+      scannedUntil: scannedUntil(target.after, until, final),
       ...(isCut ? { isCut } : {}),
       ...(through && through.number >= target.after ? { through } : {}),
     };

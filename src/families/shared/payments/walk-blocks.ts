@@ -2,7 +2,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 
 /** Maximum blocks that one scan reads. Each is a request of its own. */
-export const blocksPerLook = 200;
+export const maxBlocksPerScan = 200;
 /** Maximum stored blocks that are not final. Rollups have some thousands of these. */
 const maxStored = 10_000;
 /** Final blocks that stay stored: not all targets are scanned at the same time. */
@@ -47,7 +47,7 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
   }
 
   return {
-    reach: () => BigInt(blocksPerLook + stored.size),
+    reach: () => BigInt(maxBlocksPerScan + stored.size),
     async read(endpoint, { from, upTo, final }) {
       const fresh = new Map<bigint, Block>();
       let fault: FerrymanError | undefined;
@@ -97,7 +97,7 @@ function numbersBetween(
 ): bigint[] {
   const numbers: bigint[] = [];
   let read = 0;
-  for (let number = from; number <= upTo && read < blocksPerLook; number += 1n) {
+  for (let number = from; number <= upTo && read < maxBlocksPerScan; number += 1n) {
     numbers.push(number);
     if (!cached.has(number)) read += 1;
   }

@@ -19,7 +19,7 @@ import { nativeOutflow } from './native-outflow.ts';
 import { observe } from './observe.ts';
 import { parseSignature } from './parse-signature.ts';
 import { paymentOf } from './payment.ts';
-import { createSolanaLookBack, paymentsTo } from './payments-to.ts';
+import { createSolanaHistoryScan, paymentsTo } from './payments-to.ts';
 import { createMadeMessages, prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -74,7 +74,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     readHead,
   });
   const made = createMadeMessages();
-  const lookBack = createSolanaLookBack();
+  const historyScan = createSolanaHistoryScan();
   return {
     chain,
     head: () => endpoints.first(readHead),
@@ -110,6 +110,8 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     receivedSince: (after, receiver, token) =>
       receivedSince(endpoints, chain, after, receiver, token),
     paymentsTo: (targets, host) =>
-      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, targets)),
+      searchOnHost(endpoints, host, (endpoint) =>
+        paymentsTo(endpoint, chain, historyScan, targets),
+      ),
   };
 }

@@ -1,11 +1,11 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../../ports/payments.ts';
+import type { DepositTarget, IncomingPayment, PaymentScan } from '../../../ports/payments.ts';
 import {
-  createLookBack,
+  createHistoryScan,
   type Entry,
-  type LookBack,
-  type Looked,
-} from '../../shared/payments/look-back.ts';
+  type HistoryScan,
+  type Scanned,
+} from '../../shared/payments/history-scan.ts';
 import { type ListPosition, readOverlapping } from '../../shared/payments/read-overlapping.ts';
 import { type SharedLook, shareTargets } from '../../shared/payments/share-targets.ts';
 import type { SolanaChain } from '../formats/chain.ts';
@@ -36,10 +36,10 @@ interface Named extends Entry {
   txId: string;
 }
 
-export type SolanaLookBack = LookBack<Named, ListPosition>;
+export type SolanaHistoryScan = HistoryScan<Named, ListPosition>;
 
-export function createSolanaLookBack(): SolanaLookBack {
-  return createLookBack(limits);
+export function createSolanaHistoryScan(): SolanaHistoryScan {
+  return createHistoryScan(limits);
 }
 
 /**
@@ -50,9 +50,9 @@ export function createSolanaLookBack(): SolanaLookBack {
 export async function paymentsTo(
   endpoint: Endpoint,
   chain: SolanaChain,
-  lookBack: SolanaLookBack,
+  historyScan: SolanaHistoryScan,
   targets: readonly DepositTarget[],
-): Promise<PaymentsSeen[]> {
+): Promise<PaymentScan[]> {
   if (targets.length === 0) return [];
   const { final } = await readHead(endpoint);
   return shareTargets(targets, final, async (distinct) => {
@@ -62,7 +62,7 @@ export async function paymentsTo(
     for (let start = 0; start < distinct.length; start += accountsTogether) {
       const chunk = distinct.slice(start, start + accountsTogether);
       const lists = await Promise.all(
-        chunk.map((target) => listTransactions(endpoint, chain, lookBack, target, final)),
+        chunk.map((target) => listTransactions(endpoint, chain, historyScan, target, final)),
       );
       for (const [index, target] of chunk.entries()) {
         const { entries, until } = lists[index] ?? { entries: [], until: target.after };
@@ -88,10 +88,10 @@ async function requireReach(endpoint: Endpoint, targets: readonly DepositTarget[
 async function listTransactions(
   endpoint: Endpoint,
   chain: SolanaChain,
-  lookBack: SolanaLookBack,
+  historyScan: SolanaHistoryScan,
   { account, token, after }: DepositTarget,
   final: bigint,
-): Promise<Looked<Named>> {
+): Promise<Scanned<Named>> {
   const address = await accountOf(endpoint, chain, requireAccount(account), token);
   const list = async (before: string | undefined) => {
     // Behind a load balancer, a node without the final block would omit its transactions.
@@ -108,7 +108,7 @@ async function listTransactions(
       hasFailed: err !== null,
     }));
   };
-  return lookBack({
+  return historyScan({
     of: `${endpoint.host} ${address}`,
     after,
     final,

@@ -1,6 +1,6 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
-import type { Entry } from '../../shared/payments/look-back.ts';
+import type { Entry } from '../../shared/payments/history-scan.ts';
 import { type ListPosition, readOverlapping } from '../../shared/payments/read-overlapping.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import { quantity, type SlotBlock, signatureInfos, signers } from './answers.ts';

@@ -1,4 +1,4 @@
-import { isThere } from '../../../router/is-there.ts';
+import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
@@ -23,7 +23,7 @@ const otherFamiliesMembers = [
  * @throws `ROUTER_MALFORMED`
  */
 export function readSolanaTransaction(wire: WireTransaction): SolanaTransaction {
-  const other = otherFamiliesMembers.find((member) => isThere(wire[member]));
+  const other = otherFamiliesMembers.find((member) => hasValue(wire[member]));
   if (other !== undefined) throw malformed(`a Solana transaction with the member ${other}`);
   return { family: 'solana', data: readBytes(wire.data ?? '', 'data').toString('base64') };
 }

@@ -21,7 +21,7 @@ import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { createOrigins } from './origins.ts';
 import { paymentOf } from './payment.ts';
-import { createTonLookBack, paymentsTo } from './payments-to.ts';
+import { createTonHistoryScan, paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -73,7 +73,7 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
   });
   const wallets = createWallets(chain, endpoints, options.walletOf ?? (async () => undefined));
   const origins = createOrigins();
-  const lookBack = createTonLookBack();
+  const historyScan = createTonHistoryScan();
   const isTestNetwork = isTonTestNetwork(chain);
   return {
     chain,
@@ -140,7 +140,7 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
       ),
     paymentsTo: (targets, host) =>
       searchOnHost(endpoints, host, (endpoint) =>
-        paymentsTo(endpoint, chain, origins, lookBack, targets),
+        paymentsTo(endpoint, chain, origins, historyScan, targets),
       ),
   };
 }

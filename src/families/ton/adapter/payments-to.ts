@@ -1,8 +1,12 @@
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../../ports/payments.ts';
+import type { DepositTarget, IncomingPayment, PaymentScan } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
-import { createLookBack, type Entry, type LookBack } from '../../shared/payments/look-back.ts';
+import {
+  createHistoryScan,
+  type Entry,
+  type HistoryScan,
+} from '../../shared/payments/history-scan.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { type SharedLook, shareTargets } from '../../shared/payments/share-targets.ts';
 import { readTonBody, type TonBody } from '../formats/body.ts';
@@ -32,10 +36,10 @@ interface Labels {
 }
 
 type TransactionId = AccountInformation['lastTransaction'];
-export type TonLookBack = LookBack<Arrived, TransactionId>;
+export type TonHistoryScan = HistoryScan<Arrived, TransactionId>;
 
-export function createTonLookBack(): TonLookBack {
-  return createLookBack(limits);
+export function createTonHistoryScan(): TonHistoryScan {
+  return createHistoryScan(limits);
 }
 
 /**
@@ -47,14 +51,14 @@ export async function paymentsTo(
   endpoint: Endpoint,
   chain: TonChain,
   origins: Origins,
-  lookBack: TonLookBack,
+  historyScan: TonHistoryScan,
   targets: readonly DepositTarget[],
-): Promise<PaymentsSeen[]> {
+): Promise<PaymentScan[]> {
   if (targets.length === 0) return [];
   const newest = await readNewest(endpoint);
   return shareTargets(targets, newest.endLt - 1n, (distinct) =>
     mapBounded(distinct, (target) =>
-      readTarget(endpoint, chain, origins, lookBack, target, newest),
+      readTarget(endpoint, chain, origins, historyScan, target, newest),
     ),
   );
 }
@@ -68,7 +72,7 @@ async function readTarget(
   endpoint: Endpoint,
   chain: TonChain,
   origins: Origins,
-  lookBack: TonLookBack,
+  historyScan: TonHistoryScan,
   { account, token, after }: DepositTarget,
   { endLt: final, time }: BlockHeader,
 ): Promise<SharedLook> {
@@ -81,7 +85,7 @@ async function readTarget(
   if (last.lt <= after) return { payments: [], until: after, through };
   const arrivedWith = isNative ? coinsArrived : jettonsArrived;
   const upTo = last.lt < final ? last.lt : final - 1n;
-  const { entries, until } = await lookBack({
+  const { entries, until } = await historyScan({
     of: `${endpoint.host} ${address}`,
     after,
     final: upTo,

@@ -10,7 +10,6 @@ import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeTon } from './decode.ts';
 import type { TonEffects } from './effects.ts';
-import { judgeShared } from './judge-shared.ts';
 import { readPlainPayment } from './plain-payment.ts';
 import { judgeTonStanding } from './rules/d01-standing.ts';
 import { tonEnvelope } from './rules/n01-envelope.ts';
@@ -20,6 +19,7 @@ import { tonPayloads } from './rules/n04-payloads.ts';
 import { tonJettons } from './rules/n05-jettons.ts';
 import { tonCode } from './rules/n06-code.ts';
 import { tonSize } from './rules/n07-size.ts';
+import { judgeShared } from './rules/n08-shared.ts';
 
 /** The rules for TON transactions. Findings have the order of the rules. */
 export const tonGuard: FamilyGuard<TonEffects> = {

@@ -1,4 +1,4 @@
-import { isThere } from '../../../router/is-there.ts';
+import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
@@ -25,7 +25,7 @@ const otherFamiliesMembers = [
  * @throws `ROUTER_MALFORMED`
  */
 export function readTonTransaction(wire: WireTransaction): TonTransaction {
-  const other = otherFamiliesMembers.find((member) => isThere(wire[member]));
+  const other = otherFamiliesMembers.find((member) => hasValue(wire[member]));
   if (other !== undefined) throw malformed(`a TON transaction with the member ${other}`);
   const messages = wire.tonMessages ?? [];
   if (messages.length === 0) throw malformed('a TON transaction without messages');
@@ -41,7 +41,7 @@ function readMessage(
 ): TonMessage {
   const { address, amount, payload, stateInit } = wire;
   const member = (name: string): string => `tonMessages/${index}/${name}`;
-  const currency = currencies.find((name) => isThere(wire[name]));
+  const currency = currencies.find((name) => hasValue(wire[name]));
   if (currency !== undefined) throw malformed(`${member(currency)} would send another currency`);
   return {
     address: readAddress(address, member('address')),
@@ -65,7 +65,7 @@ function readBoc<Name extends 'payload' | 'stateInit'>(
   given: unknown,
   member: string,
 ): { [Key in Name]?: string } {
-  if (!isThere(given)) return {};
+  if (!hasValue(given)) return {};
   if (typeof given !== 'string') throw malformed(`${member} is not a text`);
   return { [name]: readBytes(given, member).toString('base64') } as { [Key in Name]?: string };
 }

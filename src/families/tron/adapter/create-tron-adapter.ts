@@ -9,7 +9,7 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
-import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
+import { maxBlocksPerScan } from '../../shared/payments/walk-blocks.ts';
 import type { TronChain } from '../formats/chain.ts';
 import type { TronTransaction } from '../formats/transaction.ts';
 import { addressText, parseTronAddress, requireAccount } from './accounts.ts';
@@ -111,7 +111,7 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, after, receiver, token)),
-    blocksPerLook,
+    maxBlocksPerScan,
     paymentsTo: createPaymentsTo(endpoints, chain),
   };
 }

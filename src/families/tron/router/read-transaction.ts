@@ -7,7 +7,7 @@ import {
   toFunctionSelector,
   toFunctionSignature,
 } from 'viem';
-import { isThere } from '../../../router/is-there.ts';
+import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
@@ -40,10 +40,10 @@ const unexpectedMembers = [
  * @throws `ROUTER_MALFORMED`
  */
 export function readTronTransaction(wire: WireTransaction): TronTransaction {
-  const unexpected = unexpectedMembers.find((member) => isThere(wire[member]));
+  const unexpected = unexpectedMembers.find((member) => hasValue(wire[member]));
   if (unexpected !== undefined) throw malformed(`a TRON transaction has the member ${unexpected}`);
   const value = readSun(wire.callValue, 'callValue');
-  if (isThere(wire.value) && readSun(wire.value, 'value') !== value) {
+  if (hasValue(wire.value) && readSun(wire.value, 'value') !== value) {
     throw malformed('value and callValue differ');
   }
   readSun(wire.feeLimit, 'feeLimit');
@@ -58,8 +58,8 @@ export function readTronAddress(text: string, member: string): string {
 function readCall(wire: WireTransaction): Hex {
   const signature = wire.signature ?? '';
   const item = readSignature(signature);
-  const encoded = isThere(wire.rawParameter) ? readHex(wire.rawParameter ?? '') : undefined;
-  const given = isThere(wire.arguments) ? encode(item.inputs, wire.arguments ?? []) : undefined;
+  const encoded = hasValue(wire.rawParameter) ? readHex(wire.rawParameter ?? '') : undefined;
+  const given = hasValue(wire.arguments) ? encode(item.inputs, wire.arguments ?? []) : undefined;
   if (encoded !== undefined && given !== undefined && encoded !== given) {
     throw malformed('rawParameter and arguments differ');
   }

@@ -56,9 +56,9 @@ describe('payments to targets on Bitcoin', () => {
     let { after } = target;
     let looks = 0;
     for (; after < final && looks < most; looks++) {
-      const { payments, lookedUntil } = await look(by, { ...target, after });
+      const { payments, scannedUntil } = await look(by, { ...target, after });
       found.push(...payments.map(({ txId, block: { number } }) => ({ txId, number })));
-      after = lookedUntil;
+      after = scannedUntil;
     }
     expect(after).toBe(final);
     return { found, looks };

@@ -6,7 +6,7 @@ import { StandardToken } from '../../../../sandbox/evm/artifacts/StandardToken.t
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
-import type { DepositTarget, PaymentsSeen } from '../../../../src/ports/payments.ts';
+import type { DepositTarget, PaymentScan } from '../../../../src/ports/payments.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { failingForwarder, forwarder, revertingForwarder } from './small-contracts.ts';
@@ -38,8 +38,8 @@ const placeOf = async (
   token,
   after: await latest(),
 });
-const look = (...targets: DepositTarget[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(targets);
-const found = (seen: PaymentsSeen[]) =>
+const look = (...targets: DepositTarget[]): Promise<PaymentScan[]> => adapter.paymentsTo(targets);
+const found = (seen: PaymentScan[]) =>
   seen.map(({ payments }) => payments.map(({ amount }) => amount));
 const refusals = {
   unsupported: { code: -32601, message: 'Method not found' },
@@ -111,7 +111,7 @@ describe('payments in native coins', () => {
     await local.rpc('evm_increaseTime', [601]);
     now = () => Date.now() + 601_000;
     await passed();
-    expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[5n, 6n]]);
+    expect(found(await look({ ...target, after: seen!.scannedUntil }))).toEqual([[5n, 6n]]);
   });
 
   it('are found if a trace fails, and not skipped if it fails for a final block', async () => {
@@ -151,7 +151,7 @@ describe('payments in native coins', () => {
     expect(found([seen!])).toEqual([[5n]]);
     traces('there');
     await local.send({ to: passOn, data: pad(to), value: 7n });
-    expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[7n]]);
+    expect(found(await look({ ...target, after: seen!.scannedUntil }))).toEqual([[7n]]);
   });
 
   it('do not wait for traces for ever', async () => {
@@ -193,17 +193,17 @@ describe('payments in native coins', () => {
     const before = proxy.methods().length;
     const first = await look(...targets);
     expect(first.flatMap(({ payments }) => payments)).toMatchObject([{ txId: early, final: true }]);
-    expect(new Set(first.map(({ lookedUntil }) => lookedUntil))).toEqual(
+    expect(new Set(first.map(({ scannedUntil }) => scannedUntil))).toEqual(
       new Set([targets[0]!.after + 200n]),
     );
     // The head, and the blocks.
     expect(asked(before, 'eth_getBlockByNumber')).toBe(201);
     const second = await look(
-      ...targets.map((target, at) => ({ ...target, after: first[at]!.lookedUntil })),
+      ...targets.map((target, at) => ({ ...target, after: first[at]!.scannedUntil })),
     );
     expect(second.flatMap(({ payments }) => payments)).toMatchObject([{ txId: late, final: true }]);
     const { final } = await adapter.head();
-    expect(new Set(second.map(({ lookedUntil }) => lookedUntil))).toEqual(new Set([final]));
+    expect(new Set(second.map(({ scannedUntil }) => scannedUntil))).toEqual(new Set([final]));
   });
 
   it('are found at once for a new target, however far behind another one is', async () => {
@@ -346,11 +346,11 @@ describe('payments in tokens', () => {
     const [seen] = await look(target);
     expect(seen).toMatchObject({
       payments: [],
-      lookedUntil: target.after,
+      scannedUntil: target.after,
       through: { number: target.after },
     });
     proxy.standStillAt(undefined);
-    expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[25n]]);
+    expect(found(await look({ ...target, after: seen!.scannedUntil }))).toEqual([[25n]]);
   });
 
   it('need the address of a token', async () => {

@@ -24,8 +24,8 @@ async function sent(...hosts: Host[]): Promise<{ to: string[]; outcome: Broadcas
   const all = hosts.map(
     ({ host, rests = false, wrong }): Endpoint => ({
       host,
-      facts: { failures: 0, restsUntil: 0 },
-      isResting: () => rests,
+      facts: { failures: 0, backoffUntil: 0 },
+      isBackingOff: () => rests,
       verify: async () => {
         if (wrong) throw wrong;
       },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  backoffAfter,
   type EndpointFacts,
   isBehind,
   lagOf,
   rankEndpoints,
-  restAfter,
 } from '../../../../src/families/shared/endpoints/rank-endpoints.ts';
 
 const now = 1_000_000;
@@ -19,7 +19,7 @@ const facts = (
   known: Partial<EndpointFacts> & { latest?: bigint; ago?: number; age?: number },
 ): EndpointFacts => {
   const { latest, ago = 0, age = 60_000, ...others } = known;
-  const told = { failures: 0, restsUntil: 0, ...others };
+  const told = { failures: 0, backoffUntil: 0, ...others };
   return latest === undefined ? told : { ...told, head: { latest, at: now - ago, age } };
 };
 const endpoints = (...all: EndpointFacts[]) =>
@@ -95,17 +95,20 @@ describe('the order of endpoints', () => {
     ],
     [
       'puts those that rest last',
-      [facts({ failures: 1, restsUntil: now + 1 }), facts({ latest: 1n }), facts({})],
+      [facts({ failures: 1, backoffUntil: now + 1 }), facts({ latest: 1n }), facts({})],
       'bca',
     ],
     [
       'has the one first whose rest is over first',
-      [facts({ failures: 3, restsUntil: now + 9 }), facts({ failures: 1, restsUntil: now + 2 })],
+      [
+        facts({ failures: 3, backoffUntil: now + 9 }),
+        facts({ failures: 1, backoffUntil: now + 2 }),
+      ],
       'ba',
     ],
     [
       'tries one again whose rest is over',
-      [facts({ failures: 4, restsUntil: now }), facts({ latest: 5n })],
+      [facts({ failures: 4, backoffUntil: now }), facts({ latest: 5n })],
       'ab',
     ],
   ])('%s', (_what, all, expected) => {
@@ -115,13 +118,13 @@ describe('the order of endpoints', () => {
 
 describe('the rest after a failure', () => {
   it('doubles from a second to a minute', () => {
-    expect([1, 2, 3, 6, 7, 50].map((failures) => restAfter(failures))).toEqual([
+    expect([1, 2, 3, 6, 7, 50].map((failures) => backoffAfter(failures))).toEqual([
       1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
     ]);
   });
 
   it('is at least what the endpoint asks for, up to a minute', () => {
-    expect([restAfter(1, 5_000), restAfter(5, 5_000), restAfter(1, 3_600_000)]).toEqual([
+    expect([backoffAfter(1, 5_000), backoffAfter(5, 5_000), backoffAfter(1, 3_600_000)]).toEqual([
       5_000, 16_000, 60_000,
     ]);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   answerTargets,
   lastWhole,
-  lookedUntil,
   reached,
+  scannedUntil,
 } from '../../../../src/families/shared/payments/answer-targets.ts';
 
 describe('whether a scan ended before the newest block', () => {
@@ -11,11 +11,11 @@ describe('whether a scan ended before the newest block', () => {
   const minutely = { blockTimeMs: 30_000 };
 
   it('is cut if it lacks more than the newest few blocks, which an endpoint may announce before it can serve them', () => {
-    expect(reached(100n, 997n, head, minutely)).toEqual({ lookedUntil: 900n, isCut: true });
-    expect(reached(100n, 998n, head, minutely)).toEqual({ lookedUntil: 900n });
-    expect(reached(100n, 500n, head, minutely)).toEqual({ lookedUntil: 500n, isCut: true });
+    expect(reached(100n, 997n, head, minutely)).toEqual({ scannedUntil: 900n, isCut: true });
+    expect(reached(100n, 998n, head, minutely)).toEqual({ scannedUntil: 900n });
+    expect(reached(100n, 500n, head, minutely)).toEqual({ scannedUntil: 500n, isCut: true });
     // No block has arrived since the request.
-    expect(reached(1_000n, 1_000n, head, minutely)).toEqual({ lookedUntil: 1_000n });
+    expect(reached(1_000n, 1_000n, head, minutely)).toEqual({ scannedUntil: 1_000n });
   });
 });
 
@@ -26,7 +26,7 @@ describe('how far a target was scanned', () => {
     [110n, 120n, 100n, 110n],
     [50n, 40n, 100n, 50n],
   ])('after %s, up to %s, with %s final, is %s', (after, upTo, final, expected) => {
-    expect(lookedUntil(after, upTo, final)).toBe(expected);
+    expect(scannedUntil(after, upTo, final)).toBe(expected);
   });
 });
 
@@ -51,16 +51,16 @@ describe('the answer for each target', () => {
 
   it('comes in their order, and leaves targets without a scan where they were', () => {
     expect(answers.slice(0, 3)).toEqual([
-      { payments: [], lookedUntil: 27n, through },
-      { payments: [], lookedUntil: 28n },
-      { payments: [], lookedUntil: 9n, isCut: true },
+      { payments: [], scannedUntil: 27n, through },
+      { payments: [], scannedUntil: 28n },
+      { payments: [], scannedUntil: 9n, isCut: true },
     ]);
   });
 
   it('has no payments of a target past the newest block, because the blocks between are unknown', () => {
     expect(answers.slice(3)).toEqual([
-      { payments: [], lookedUntil: 28n, through: { number: 28n, time: 28_000 } },
-      { payments: [], lookedUntil: 29n },
+      { payments: [], scannedUntil: 28n, through: { number: 28n, time: 28_000 } },
+      { payments: [], scannedUntil: 29n },
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL, USDC } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { transfer } from '../../../../sandbox/solana/token-instructions.ts';
 import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
-import type { DepositTarget, PaymentsSeen } from '../../../../src/ports/payments.ts';
+import type { DepositTarget, PaymentScan } from '../../../../src/ports/payments.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 
@@ -178,11 +178,11 @@ describe('payments to targets on Solana', () => {
       const { final } = await adapter.head();
       const found: string[] = [];
       for (let from = after, looks = 0; from < final && looks < 10; looks++) {
-        const [{ payments, lookedUntil }] = (await by.paymentsTo([{ ...target, after: from }])) as [
-          PaymentsSeen,
-        ];
+        const [{ payments, scannedUntil }] = (await by.paymentsTo([
+          { ...target, after: from },
+        ])) as [PaymentScan];
         found.push(...payments.map(({ txId }) => txId));
-        from = lookedUntil;
+        from = scannedUntil;
       }
       expect(found).toEqual(txIds);
     });
@@ -240,7 +240,7 @@ describe('payments to targets on Solana', () => {
     const { final } = await adapter.head();
     const through = { number: final, time: expect.any(Number) };
     expect(seen).toEqual(
-      Array.from({ length: 200 }, () => ({ payments: [], lookedUntil: final, through })),
+      Array.from({ length: 200 }, () => ({ payments: [], scannedUntil: final, through })),
     );
     // The head, how far its history goes, and the accounts, fifty at a time.
     expect(requests).toBeLessThanOrEqual(5);

@@ -153,7 +153,7 @@ describe('payments to targets on TON', () => {
       for (let after = 0n, looks = 0; found.length < amounts.length && looks < 10; looks++) {
         const [seen] = await by.paymentsTo([{ ...placeOf(receiver), after }]);
         found.push(...seen!.payments.map(({ amount }) => amount));
-        after = seen!.lookedUntil;
+        after = seen!.scannedUntil;
         expect(after).toBeLessThan(final);
       }
       expect(found.toSorted()).toEqual(amounts.toSorted());
@@ -190,10 +190,10 @@ describe('payments to targets on TON', () => {
       const target = placeOf(receiver);
       const [seen] = await by.paymentsTo([target]);
       asked.length = 0;
-      const quiet = { ...target, after: seen!.lookedUntil };
+      const quiet = { ...target, after: seen!.scannedUntil };
       expect(await by.paymentsTo([quiet, quiet, quiet])).toEqual(
         Array.from({ length: 3 }, () => ({
-          ...{ payments: [], lookedUntil: seen!.lookedUntil },
+          ...{ payments: [], scannedUntil: seen!.scannedUntil },
           through: { number: expect.any(BigInt), time: expect.any(Number) },
         })),
       );

@@ -126,7 +126,7 @@ describe('payments to targets on TRON', () => {
         payer: gateway,
       },
     ]);
-    expect([tokens, coins].map((seen) => seen?.lookedUntil)).toEqual([
+    expect([tokens, coins].map((seen) => seen?.scannedUntil)).toEqual([
       BigInt(solidified),
       BigInt(solidified),
     ]);
@@ -194,7 +194,7 @@ describe('payments to targets on TRON', () => {
       const before = asked.length;
       const [seen] = await adapter.paymentsTo([placeOf(usdt, Number(after))]);
       return {
-        until: seen!.lookedUntil,
+        until: seen!.scannedUntil,
         found: seen!.payments.length,
         read: asked.slice(before).filter((path) => path.endsWith('blocknum')).length,
       };
@@ -221,7 +221,7 @@ describe('payments to targets on TRON', () => {
       const blocks = { 950: [call(one, paidInTokens)], 960: [call(two, paidInTokens)] };
       const [first] = await look(nodeOf(blocks), placeOf(usdt));
       const through = { number: 949n, time: timeOf(949) };
-      expect(first).toEqual({ payments: [], lookedUntil: 949n, isCut: true, through });
+      expect(first).toEqual({ payments: [], scannedUntil: 949n, isCut: true, through });
       const target = placeOf(usdt, 949);
       await expect(look(nodeOf(blocks), target)).rejects.toMatchObject({
         code: expect.stringMatching(/^RPC_/),
@@ -263,7 +263,7 @@ describe('payments to targets on TRON', () => {
     const unreadable = { internal_transactions: [internalOf(gateway, attacker, manyUnits)] };
     const node = nodeWith({ 950: [call(one, unreadable), call(two, paidInTokens)] });
     const [seen] = await look(node, placeOf(usdt));
-    expect(seen).toMatchObject({ payments: [{ txId: two }], lookedUntil: BigInt(solidified) });
+    expect(seen).toMatchObject({ payments: [{ txId: two }], scannedUntil: BigInt(solidified) });
     const ours = nodeWith({ 950: [call(one, unreadable, { to: usdt })] });
     await expect(look(ours, placeOf(usdt))).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
   });

@@ -24,14 +24,14 @@ export function createBitcoindEndpoint(
   options: EndpointOptions,
 ): Endpoint {
   const node = createNode(url, chain, options);
-  const { host, facts, verify, isResting, saw, send } = node;
+  const { host, facts, verify, isBackingOff, saw, send } = node;
   const scanBlocks = createBlockScanner(node);
   const readCoins = createCoinFollower(node, scanBlocks);
   return {
     host,
     facts,
     verify,
-    isResting,
+    isBackingOff,
     saw,
     send,
     tip: () => readNewest(node),

@@ -56,12 +56,12 @@ export function createEsploraEndpoint(
   options: EndpointOptions,
 ): Endpoint {
   const server = createEsploraServer(url, chain, options);
-  const { host, facts, verify, isResting, saw, send } = server;
+  const { host, facts, verify, isBackingOff, saw, send } = server;
   return {
     host,
     facts,
     verify,
-    isResting,
+    isBackingOff,
     saw,
     send,
     async tip() {

@@ -1,6 +1,6 @@
 import type { ChainHead } from '../../../../core/swap/swap.ts';
 import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
-import { createLookBack, type Entry } from '../../../shared/payments/look-back.ts';
+import { createHistoryScan, type Entry } from '../../../shared/payments/history-scan.ts';
 import { type ListPosition, readOverlapping } from '../../../shared/payments/read-overlapping.ts';
 import type { IncludedTransaction, PaymentsFound, Receiver } from '../endpoint.ts';
 import { sameScript } from '../funded-transaction.ts';
@@ -22,7 +22,7 @@ interface Payment extends Entry {
 export function createPaymentsReader(
   server: EsploraServer,
 ): (receivers: readonly Receiver[], head: ChainHead) => Promise<PaymentsFound[]> {
-  const lookBack = createLookBack<Payment, ListPosition>(limits);
+  const historyScan = createHistoryScan<Payment, ListPosition>(limits);
 
   return (receivers, { final }) =>
     mapBounded(receivers, async ({ address, script, after }) => {
@@ -37,7 +37,7 @@ export function createPaymentsReader(
           };
         });
       };
-      const { entries, until } = await lookBack({
+      const { entries, until } = await historyScan({
         of: address,
         after,
         final,

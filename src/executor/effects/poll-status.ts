@@ -12,7 +12,7 @@ import { namedDestination } from './named-destination.ts';
  * Polls the status of a cross-chain swap. The router's status is a hint: it says where to look, not
  * that money arrived.
  */
-export async function askStatus(
+export async function pollStatus(
   context: ExecutorContext<SwapStore>,
   snapshot: Snapshot,
   payment: Step | undefined,

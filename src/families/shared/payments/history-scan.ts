@@ -29,7 +29,7 @@ interface Scan<Known extends Entry, Cursor> {
   readPage(cursor: Cursor | undefined): Promise<HistoryPage<Known, Cursor>>;
 }
 
-export interface Looked<Known extends Entry> {
+export interface Scanned<Known extends Entry> {
   /** Oldest first. May include entries that are not final. */
   entries: Known[];
   /** Complete up to this block: each entry up to it is in `entries`, or came before `after`. */
@@ -59,13 +59,13 @@ interface Walk<Known extends Entry, Cursor> {
 /** Maximum stored histories. Only those of busy accounts after a long pause are stored. */
 const maxWalks = 32;
 
-export type LookBack<Known extends Entry, Cursor> = (
+export type HistoryScan<Known extends Entry, Cursor> = (
   scan: Scan<Known, Cursor>,
-) => Promise<Looked<Known>>;
+) => Promise<Scanned<Known>>;
 
-export function createLookBack<Known extends Entry, Cursor>(
+export function createHistoryScan<Known extends Entry, Cursor>(
   limits: Limits,
-): LookBack<Known, Cursor> {
+): HistoryScan<Known, Cursor> {
   const { stored: maxStored = 5_000 } = limits;
   const stored = new Map<string, Walk<Known, Cursor>>();
 

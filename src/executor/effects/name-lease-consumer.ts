@@ -2,7 +2,7 @@ import type { Lease, Step } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof } from '../../ports/lease-proof.ts';
 import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
-import type { LostUser } from '../../ports/stores/recovery-store.ts';
+import type { LostConsumer } from '../../ports/stores/recovery-store.ts';
 import { compareJournal } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
@@ -14,7 +14,7 @@ type UsedProof = Extract<LeaseProof, { kind: 'used_by_stranger' }>;
  * transaction. The attempt cannot be imported before this proof, so the proof names it and is
  * stored first. Returns `undefined` if the journal knows more by now: prove the lease again.
  */
-export async function nameUser(
+export async function nameLeaseConsumer(
   context: ExecutorContext<AttributionStore & SigningLogStores>,
   { chain }: Pick<Step, 'chain'>,
   lease: Lease,
@@ -22,17 +22,17 @@ export async function nameUser(
 ): Promise<UsedProof | undefined> {
   const { journal } = context;
   const { kind, missingLogs } = await compareJournal(context);
-  if (kind === 'forgetful') return verifyAgain(context);
-  const { attempts, isWhole } = await journal.lostUsers(lease.id);
+  if (kind === 'missing_attempts') return verifyAgain(context);
+  const { attempts, isWhole } = await journal.lostConsumers(lease.id);
   const { usedBy } = proof.evidence;
-  const users = usedBy
+  const consumers = usedBy
     ? attempts.filter(({ txId }) => usedBy.includes(txId))
     : await findLanded(context, chain, lease, attempts);
-  // If the user is the lease's own bump or cancel, the lease has landed once that is imported.
-  if (users.some(({ isOfLease }) => isOfLease))
+  // If the consumer is the lease's own bump or cancel, the lease has landed once that is imported.
+  if (consumers.some(({ isOfLease }) => isOfLease))
     return kind === 'same' ? proof : verifyAgain(context);
-  if (usedBy ? await areOwn(context, chain, usedBy) : users.length > 0)
-    return withUsers(proof, users);
+  if (usedBy ? await areOwn(context, chain, usedBy) : consumers.length > 0)
+    return withConsumers(proof, consumers);
   // All signed attempts are known, and none of them used the lease.
   if (kind === 'same' || (missingLogs.length === 0 && isWhole)) return proof;
   return verifyAgain(context);
@@ -52,8 +52,8 @@ async function findLanded(
   context: ExecutorContext,
   chain: Step['chain'],
   lease: Lease,
-  attempts: readonly LostUser[],
-): Promise<LostUser[]> {
+  attempts: readonly LostConsumer[],
+): Promise<LostConsumer[]> {
   const adapter = adapterOf(context, chain);
   for (const attempt of attempts) {
     const { txId, bytes } = attempt;
@@ -75,9 +75,9 @@ async function areOwn(
   return true;
 }
 
-function withUsers(proof: UsedProof, users: readonly LostUser[]): UsedProof {
+function withConsumers(proof: UsedProof, consumers: readonly LostConsumer[]): UsedProof {
   const { evidence } = proof;
-  const usedBy = [...new Set([...(evidence.usedBy ?? []), ...users.map(({ txId }) => txId)])];
+  const usedBy = [...new Set([...(evidence.usedBy ?? []), ...consumers.map(({ txId }) => txId)])];
   return { ...proof, evidence: { ...evidence, usedBy } };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LeaseTerms } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
-import { askStatus } from '../../src/executor/effects/ask-status.ts';
+import { pollStatus } from '../../src/executor/effects/poll-status.ts';
 import type { SwapStore } from '../../src/ports/stores/swap-store.ts';
 import {
   aLease,
@@ -37,7 +37,7 @@ async function recorded(destinationTxId: string): Promise<unknown> {
     journal: { recordStatus },
     checkpoint: async () => undefined,
   };
-  await askStatus(context as unknown as ExecutorContext<SwapStore>, snapshot, payment);
+  await pollStatus(context as unknown as ExecutorContext<SwapStore>, snapshot, payment);
   return recordStatus.mock.calls[0]?.[0];
 }
 
@@ -58,7 +58,7 @@ it('asks for what was made without a quote by its payment alone', async () => {
   };
   const order = aReadyOrder();
   const asked = async (quoteId: string) => {
-    await askStatus(
+    await pollStatus(
       context as unknown as ExecutorContext<SwapStore>,
       { ...snapshot, order: { ...order, quoteId } },
       payment,
@@ -78,7 +78,7 @@ it('asks for what is paid by deposit by its quote alone', async () => {
     checkpoint: async () => undefined,
   };
   const order = aReadyOrder({ deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' } });
-  await askStatus(
+  await pollStatus(
     context as unknown as ExecutorContext<SwapStore>,
     { ...snapshot, order },
     payment,
@@ -109,7 +109,7 @@ describe('where a payment of coins was made again', () => {
       journal: { recordStatus },
       checkpoint: async () => undefined,
     };
-    await askStatus(
+    await pollStatus(
       context as unknown as ExecutorContext<SwapStore>,
       { ...snapshot, steps: [again] },
       again,

@@ -1,6 +1,6 @@
-import type { UnsignedTransaction } from '../../../ports/chain-adapter.ts';
-import type { Finding, Verdict } from '../../../ports/guard.ts';
-import { decodeTon, type TonContent } from './decode.ts';
+import type { UnsignedTransaction } from '../../../../ports/chain-adapter.ts';
+import type { Finding, Verdict } from '../../../../ports/guard.ts';
+import { decodeTon, type TonContent } from '../decode.ts';
 
 /**
  * N08. Several swaps share one wallet message. The guard judged each part for its own swap. The

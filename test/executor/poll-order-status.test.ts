@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Order, RouterStatus } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
-import { askOrderStatus } from '../../src/executor/effects/ask-order-status.ts';
+import { pollOrderStatus } from '../../src/executor/effects/poll-order-status.ts';
 import type { SwapStore } from '../../src/ports/stores/swap-store.ts';
 import { aJob, anOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
 
@@ -24,7 +24,7 @@ async function recorded(order: Order, answer: () => Promise<unknown>): Promise<u
     checkpoint: async () => undefined,
   };
   const swap = aSwap({ state: 'quoted', job: aJob({ flow: 'deposit' }), routerStatus: pending });
-  await askOrderStatus(
+  await pollOrderStatus(
     context as unknown as ExecutorContext<SwapStore>,
     aSnapshot({ swap, order }),
     order,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
-import { createLookBack, type Entry } from '../../../../src/families/shared/payments/look-back.ts';
+import {
+  createHistoryScan,
+  type Entry,
+} from '../../../../src/families/shared/payments/history-scan.ts';
 import {
   type ListPosition,
   readOverlapping,
@@ -53,7 +56,7 @@ describe('reading a history back', () => {
       const random = seededRandom(seed, 'look-back');
       const history = createHistory(random);
       history.grow(random.between(0, 40), 0.7);
-      let lookBack = createLookBack<Listed, ListPosition>(limits);
+      let historyScan = createHistoryScan<Listed, ListPosition>(limits);
       // The scans take turns, each from where its last one ended.
       const watchers = [0n, 5n].map((after) => ({
         start: after,
@@ -65,7 +68,7 @@ describe('reading a history back', () => {
         let pages = 0;
         const { after } = watcher;
         const final = history.final();
-        const looked = await lookBack({
+        const scanned = await historyScan({
           of: 'account',
           after,
           final,
@@ -75,7 +78,7 @@ describe('reading a history back', () => {
           },
         });
         expect(pages).toBeLessThanOrEqual(limits.pages);
-        const { entries, until } = looked;
+        const { entries, until } = scanned;
         expect(until).toBeGreaterThanOrEqual(after);
         expect(until).toBeLessThanOrEqual(final);
         expect(entries.every(({ number }) => number > after)).toBe(true);
@@ -97,7 +100,7 @@ describe('reading a history back', () => {
       for (let step = 0; step < 60; step++) {
         if (random.chance(0.5)) history.grow(random.between(1, 4), 0.4);
         if (random.chance(0.2)) history.replaceNewest();
-        if (random.chance(0.1)) lookBack = createLookBack(limits);
+        if (random.chance(0.1)) historyScan = createHistoryScan(limits);
         if (random.chance(0.7)) await tryToLook(random.pick(watchers));
       }
       for (const watcher of watchers) {
@@ -113,7 +116,7 @@ describe('reading a history back', () => {
   );
 
   it('reads one short page if nothing is new', async () => {
-    const lookBack = createLookBack<Listed, ListPosition>(limits);
+    const historyScan = createHistoryScan<Listed, ListPosition>(limits);
     const asked: (string | undefined)[] = [];
     const list = async (behind: string | undefined): Promise<Listed[]> => {
       asked.push(behind);
@@ -124,7 +127,7 @@ describe('reading a history back', () => {
     };
     const readPage = (cursor: ListPosition | undefined) =>
       readOverlapping({ host: 'server' }, list, cursor);
-    expect(await lookBack({ of: 'account', after: 7n, final: 20n, readPage })).toEqual({
+    expect(await historyScan({ of: 'account', after: 7n, final: 20n, readPage })).toEqual({
       entries: [],
       until: 20n,
     });
@@ -157,11 +160,11 @@ describe('reading a history back', () => {
           : [],
     ],
   ])('does not mistake for the end that a list %s', async (_, list) => {
-    const lookBack = createLookBack<Listed, ListPosition>(limits);
+    const historyScan = createHistoryScan<Listed, ListPosition>(limits);
     const readPage = (cursor: ListPosition | undefined) =>
       readOverlapping({ host: 'server' }, list, cursor);
     await expect(
-      lookBack({ of: 'account', after: 1n, final: 20n, readPage }),
+      historyScan({ of: 'account', after: 1n, final: 20n, readPage }),
     ).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
     });

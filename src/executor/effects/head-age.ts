@@ -4,6 +4,6 @@ import type { Chain } from '../../core/swap/chains.ts';
 const longest = 2_000;
 
 /** Milliseconds by which a head may be out of date for reads that do not need the newest one. */
-export function recent({ blockTimeMs }: Pick<Chain, 'blockTimeMs'>): number {
+export function maxHeadAge({ blockTimeMs }: Pick<Chain, 'blockTimeMs'>): number {
   return Math.min(blockTimeMs, longest);
 }

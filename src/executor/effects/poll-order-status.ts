@@ -11,7 +11,7 @@ import { namedDestination } from './named-destination.ts';
  * Polls the status of a deposit order that Ferryman has not paid. Throws `ORDER_ANSWER_LOST` if the
  * response to the order was lost and the service does not report its status.
  */
-export async function askOrderStatus(
+export async function pollOrderStatus(
   context: ExecutorContext<SwapStore>,
   { swap }: Snapshot,
   order: Order,

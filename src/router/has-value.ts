@@ -1,7 +1,7 @@
 /**
  * Whether a member has a value: services omit unused members, or send `null` or something empty.
  */
-export function isThere(value: unknown): boolean {
+export function hasValue(value: unknown): boolean {
   return (
     value !== undefined &&
     value !== null &&

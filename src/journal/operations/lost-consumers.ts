@@ -1,5 +1,5 @@
 import type { LeaseId } from '../../core/swap/ids.ts';
-import type { LostUsers } from '../../ports/stores/recovery-store.ts';
+import type { LostConsumers } from '../../ports/stores/recovery-store.ts';
 import { accountKey, isOfLeaseKind } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -9,9 +9,9 @@ import type { SqlSession } from '../sql-client.ts';
  * are attempts that a person adopted: if one lands later, the wallet is frozen, and a person checks
  * again.
  */
-export async function lostUsers(session: SqlSession, leaseId: LeaseId): Promise<LostUsers> {
+export async function lostConsumers(session: SqlSession, leaseId: LeaseId): Promise<LostConsumers> {
   return onlyRow(
-    await session.query<LostUsers>(
+    await session.query<LostConsumers>(
       `select (
            select coalesce(json_agg(used order by used."txId"), '[]') from (
              select lost.tx_id as "txId", lost.replay->'attempt'->>'bytes' as bytes, bool_or(is_of_lease(lost, l)) as "isOfLease"
