@@ -58,7 +58,7 @@ interface ListOptions extends CommonOptions {
 export function registerSwap(program: Command, io: CliIo): void {
   const swap = program
     .command('swap')
-    .description('create, look at, wait for, cancel, retry, acknowledge and resolve swaps');
+    .description('create, show, wait for, cancel, retry, acknowledge and resolve swaps');
 
   showing(waiting(withJob(common(swap.command('create')))))
     .description('submit a swap; repeated with the same --idempotency-key it is the same swap')
@@ -211,7 +211,7 @@ async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void
   const isPending = swap.state !== 'cancelled';
   if (isPending) io.tell(`requested; the chain decides. See how with: ferryman swap wait ${id}`);
   else if (swap.flow === 'deposit-by-hand' && swap.order?.deposit)
-    io.tell('nobody is to pay to its address any more');
+    io.tell('do not pay to its address any more');
   if (!isPending || !options.wait) return printSwap(swap, options, io);
   await finish(client, id, options, io, exitCodeOfCancel);
 }
@@ -238,7 +238,7 @@ async function finish(
   let shown: string | undefined;
   const swap = await waitUnlessInterrupted(client, id, io, {
     until: options.timeout === undefined ? undefined : Date.now() + options.timeout * 1_000,
-    onLook(seen) {
+    onPoll(seen) {
       const place = seen.state === 'awaiting_deposit' ? seen.order?.deposit?.exchangeId : undefined;
       if (place !== undefined && place !== shown) printPlace(seen, options, io);
       shown = place ?? shown;
@@ -247,7 +247,7 @@ async function finish(
   if (!swap) return;
   printSwap(swap, options, io);
   if (isCutShort(swap)) {
-    const paying = swap.state === 'awaiting_deposit' ? ', and nobody has paid the deposit' : '';
+    const paying = swap.state === 'awaiting_deposit' ? ', and the deposit is not paid' : '';
     io.tell(
       `not over after ${options.timeout} s${paying}; the swap goes on. Wait on with: ferryman swap wait ${id}`,
     );
