@@ -9,7 +9,7 @@ import { withFerryman } from '../with-ferryman.ts';
 
 export type UnfreezeOptions = FolderOptions & Partial<InterventionOptions> & { family?: Family };
 
-/** Shows why a wallet is frozen. With a reason it also releases it and stores who did so and why. */
+/** Shows why a wallet is frozen. With a reason, also releases it and stores who did so and why. */
 export async function unfreezeWallet(
   name: string,
   options: UnfreezeOptions,

@@ -15,7 +15,7 @@ export function chainJson(known: KnownChain): Record<string, unknown> {
   };
 }
 
-/** A job can pay to any known chain. Only a chain whose family Ferryman signs for can be a source. */
+/** Any known chain can be a destination; a source needs a family that Ferryman signs for. */
 export function rolesOf({ family }: KnownChain): readonly ('source' | 'destination')[] {
   return family === undefined ? ['destination'] : ['source', 'destination'];
 }
