@@ -79,7 +79,7 @@ function localTime(milliseconds: number): string {
   return time.format(milliseconds);
 }
 
-/** Rounded down, so that nobody is told of more time than there is. */
+/** Rounded down: never shows more time than is left. */
 function timeLeft(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1_000);
   return seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`;
