@@ -3,10 +3,10 @@ import { deriveIntakeKey } from '../executor/intake-signature.ts';
 import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
 import { type ApiKeyStore, type ApiScope, apiScopes } from '../ports/stores/api-key-store.ts';
 
-/** A key as its owner holds it: `fm_` and 256 random bits. */
+/** An API key in plain text: `fm_` and 256 random bits. */
 export type ApiKey = string;
 
-/** The id is public; the key is returned this once. */
+/** The id is public; the key is returned only here. */
 export interface NewApiKey {
   id: string;
   key: ApiKey;
@@ -23,8 +23,8 @@ export function hashApiKey(key: ApiKey): string {
 }
 
 /**
- * Makes a key. The journal stores its hash, and sealed what its intake jobs are signed with.
- * Throws `CONFIG_INVALID` where there is no secret to seal it under.
+ * Makes a key. The journal stores its hash and, sealed, the key that signs its intake jobs.
+ * @throws `CONFIG_INVALID` if no secret is configured to seal it
  */
 export async function createApiKey(
   { journal, intakeKeys }: Needs,
@@ -37,10 +37,7 @@ export async function createApiKey(
   return { id, key };
 }
 
-/**
- * On the first start: a key with every scope, to be shown once. `undefined` where keys are there
- * already.
- */
+/** Makes a key with every scope if the journal has no key yet; otherwise `undefined`. */
 export async function ensureFirstApiKey(needs: Needs): Promise<NewApiKey | undefined> {
   if ((await needs.journal.countApiKeys()) > 0) return undefined;
   return createApiKey(needs, apiScopes);

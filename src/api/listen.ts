@@ -8,7 +8,7 @@ import type { ApiEnvironment } from './api-environment.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
 
-/** An HTTP server that listens from the first moment of a start. */
+/** An HTTP server that already listens while the rest of the process starts. */
 export interface HttpListener {
   url: string;
   port: number;
@@ -25,12 +25,9 @@ export interface HttpListener {
 const keepAliveTimeout = 75_000;
 
 interface ListenOptions {
-  /** 0 is any free one. */
+  /** 0: any free port. */
   port: number;
-  /**
-   * Default 127.0.0.1, which is this machine only; in a container it may be every address of the
-   * container.
-   */
+  /** Default: 127.0.0.1, this machine only. `0.0.0.0` only in a container. */
   host?: '127.0.0.1' | '0.0.0.0';
   /** The option that chooses another port, for the message. */
   option: string;
@@ -87,8 +84,8 @@ function whyNot({ code }: NodeJS.ErrnoException, port: number, option: string): 
   if (code === 'EADDRINUSE')
     return `the port ${port} is in use; stop what listens there, or choose another with ${option}`;
   if (code === 'EACCES')
-    return `the port ${port} needs more rights; choose one above 1023 with ${option}`;
-  return `the port ${port} cannot be listened on (${code}); choose another with ${option}`;
+    return `the port ${port} needs more privileges; choose one above 1023 with ${option}`;
+  return `Ferryman cannot listen on port ${port} (${code}); choose another with ${option}`;
 }
 
 /** Answers supervisors and clients while the rest of the process is being started. */

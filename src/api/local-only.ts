@@ -5,9 +5,8 @@ import type { ApiEnvironment } from './api-environment.ts';
 const localNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Turns away requests that a foreign web page makes through its visitor's browser: by a name of its
- * own that resolves to this machine (DNS rebinding: then `Host` is that name), or straight across
- * origins (then `Origin` is not ours).
+ * Rejects requests that another site makes through its visitor's browser: by DNS rebinding (`Host`
+ * is that site's name) or cross-origin (`Origin` is not ours).
  * @throws `FORBIDDEN`
  */
 export const localOnly = createMiddleware<ApiEnvironment>(async (context, next) => {

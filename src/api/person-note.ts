@@ -8,7 +8,7 @@ const longestNote = 1_000;
 
 /**
  * A person's note on a swap: one line of text.
- * @param whenEmpty what an empty note should have said, for the message
+ * @param whenEmpty what the note must contain, for the message about an empty one
  */
 export function personNote(whenEmpty: string) {
   return (
@@ -17,13 +17,13 @@ export function personNote(whenEmpty: string) {
       .trim()
       .min(1, `is empty: ${whenEmpty}`)
       .max(longestNote, `is longer than ${longestNote} characters`)
-      // It is shown with the swap, in terminals too.
+      // Terminals show it too: refuse control characters.
       .refine(isPrintable, 'is not one line of printable text')
   );
 }
 
 /**
- * Parses the body of a request that holds a person's decision.
+ * Parses the body of a request with a person's decision.
  * @param what names the decision in the message
  * @throws `INVALID_REQUEST` with every fault
  */

@@ -2,17 +2,17 @@ import type { FundsState } from '../core/swap/swap.ts';
 import { type ErrorCode, errorCodes } from '../errors/codes.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** An error as an answer: RFC 9457, with the stable code and where in the body the faults are. */
+/** An error response (RFC 9457) with the stable code and the pointers of faults in the body. */
 export interface Problem {
   type: string;
   /** What the code means and what to do: the same for every problem of this type. */
   title: string;
   status: number;
-  /** What is wrong this time. */
+  /** The error of this request. */
   detail: string;
   code: string;
   requestId: string;
-  /** How far the request got, where that is known. */
+  /** How far the request got, if known. */
   stage?: string;
   fundsState?: FundsState;
   errors?: { pointer: string; detail: string }[];
@@ -20,10 +20,10 @@ export interface Problem {
 
 export const problemType = 'application/problem+json';
 
-/** What a create that was refused has done: nothing. */
+/** A refused create has changed nothing. */
 const refusedCreate = { stage: 'submit', fundsState: 'untouched' } as const;
 
-/** After these a create may have been stored all the same, or the key belongs to another swap. */
+/** After these, the create may be stored anyway, or the key belongs to another swap. */
 const openOutcomes: ReadonlySet<ErrorCode> = new Set([
   'IDEMPOTENCY_CONFLICT',
   'INTERNAL',
@@ -40,7 +40,7 @@ export function toProblem(
     type: `urn:ferryman:error:${error.code}`,
     title: meaning,
     status,
-    // What a fault of our own says is for the log: it may quote anything.
+    // The message of an internal error may quote anything, so only the log has it.
     detail: error.code === 'INTERNAL' ? 'See the log for the cause.' : error.message,
     code: error.code,
     requestId,

@@ -4,13 +4,12 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiEnvironment } from './api-environment.ts';
 
 /**
- * The JSON value in a request's body. Throws `BODY_MALFORMED`, and `BODY_AMBIGUOUS` where two
- * readers may read two values.
+ * The JSON value in a request's body.
+ * @throws `BODY_MALFORMED`; `BODY_AMBIGUOUS` if two parsers may read different values
  */
 export async function readBody(context: Context<ApiEnvironment>): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
-  // A form's types, which a foreign page can send without asking first, are refused with all
-  // others.
+  // Also refuses the types of forms: other sites can send those without a CORS preflight.
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new FerrymanError('BODY_MALFORMED', 'the content type is not application/json');
   }
@@ -24,9 +23,7 @@ export async function readBody(context: Context<ApiEnvironment>): Promise<unknow
   });
 }
 
-/**
- * Bytes that are no UTF-8 (RFC 8259, section 8.1) would become a text that the client has not sent.
- */
+/** Refuses bytes that are not UTF-8 (RFC 8259, section 8.1): decoding would change the text. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -8,24 +8,21 @@ export type ServedApi = Pick<HttpListener, 'url' | 'port' | 'close'>;
 const closeWithin = 5_000;
 
 interface ServeOptions {
-  /** 0 is any free one. */
+  /** 0: any free port. */
   port: number;
-  /**
-   * Default 127.0.0.1, which is this machine only; in a container it may be every address of the
-   * container.
-   */
+  /** Default: 127.0.0.1, this machine only. `0.0.0.0` only in a container. */
   host?: '127.0.0.1' | '0.0.0.0';
 }
 
 /**
- * Takes the API's port. The API answers only for the names of this machine, whatever it listens on.
+ * Listens on the API's port. On every address, the API accepts only the host names of this machine.
  * @throws `PORT_IN_USE`
  */
 export function listenForApi(options: ServeOptions): Promise<HttpListener> {
   return listen({ ...options, option: '--port', closeWithin });
 }
 
-/** Serves the API at once. @throws `PORT_IN_USE` */
+/** Listens on the API's port and serves the API. @throws `PORT_IN_USE` */
 export async function serveApi(
   dependencies: ApiDependencies,
   options: ServeOptions,

@@ -68,7 +68,7 @@ export function swapJson({ swap, revision, order, payment, retriedBy, workers, l
   };
 }
 
-/** How long the swap waits for its wallet account, as far as the lane's pace tells. */
+/** The swap's position in its lane; the expected wait is an estimate from the lane's pace. */
 function laneJson({ position, waiting, slots, expectedWait }: LaneView) {
   return {
     position,
@@ -82,12 +82,12 @@ export function eventJson({ seq, type, at, data, hash }: SwapEvent) {
   return { seq, type, at: iso(at), data, hash };
 }
 
-/** With what the code means and what to do about it. */
+/** Adds the meaning of the code and what to do about it. */
 function reasonJson({ code, message }: Reason) {
   return { code, message, ...(isErrorCode(code) ? { meaning: errorCodes[code].meaning } : {}) };
 }
 
-/** Where the order wants its deposit; until when somebody is to pay it by hand. */
+/** The deposit target of the order; `payBy` is the time limit of a manual deposit. */
 function depositJson(
   { address, amount, memo, exchangeId, payBy, payments }: DepositView,
   { from, flow }: Job,
@@ -121,7 +121,7 @@ function cancelJson(swap: Swap) {
   return { cancel: { requestedAt: iso(swap.cancelRequestedAt), status: cancelStatusOf(swap) } };
 }
 
-/** `settlement` where only the routing service can tell what arrives. */
+/** Has `settlement` if the routing service's report is the only evidence of the payout. */
 function assetJson({ chain, token, symbol, decimals, reportedOnly }: Asset | ReportedCoin) {
   return {
     chain,
@@ -150,9 +150,9 @@ function boundJson(job: Job) {
 }
 
 /**
- * The human amount only where the decimals are known: a payout can come in another token than
- * asked. A token of the job is spelled as there. What nobody here has seen has no amount, but what
- * was promised at least.
+ * A payout can arrive in a token that is not the job's: its decimals are unknown, so only base
+ * units are shown. A token of the job is spelled as in the job. An unobserved leg has no amount,
+ * but the promised minimum.
  */
 function legJson({ amount, promised, ...leg }: Leg, job: Job) {
   const asset = [job.to, job.from].find(

@@ -6,8 +6,8 @@ import { definitionOf } from '../families/families.ts';
 import type { AccountChoice } from '../keys/account-form.ts';
 
 /**
- * Which account of a key a new wallet is, where its family has several; with a member for each flag
- * of the families.
+ * Selects the account of a key for a new wallet, in families with several. Each flag of the
+ * families adds a member.
  */
 export interface AccountOptions {
   family: Family;
@@ -23,18 +23,18 @@ const flags = several
   });
 
 export function withAccountOptions(command: Command): Command {
-  const named = families.filter((family) => definitionOf(family).keys.several).sort();
+  const withAccounts = families.filter((family) => definitionOf(family).keys.several).sort();
   command.option(
     '--network <network>',
-    `${named.join(', ')}: which its address is for; default the configured chain’s`,
+    `${withAccounts.join(', ')}: the network of its address; default the configured chain’s`,
   );
   return flags.reduce((all, { option }) => all.addOption(option), command);
 }
 
 /**
- * An address is good on one network only, and looks good on paper for others: it is for the
- * configured chain's, or the one that is said, and never for one that nobody has named. Throws
- * `INVALID_REQUEST`.
+ * An address is valid on one network only but may look valid on others. So the network is the given
+ * or the configured one, never a guess.
+ * @throws `INVALID_REQUEST`
  */
 export function accountOf(
   options: AccountOptions,
@@ -42,36 +42,39 @@ export function accountOf(
 ): AccountChoice {
   const chains = networks.kind === 'configured' ? networks.chains.map(({ chain }) => chain) : [];
   const given: Readonly<Record<string, unknown>> = { ...options };
-  const said = flags
+  const chosen = flags
     .map(({ member, option }) => [member, given[option.attributeName()]] as const)
     .filter(([, value]) => value !== undefined);
-  return { ...networkOf(options.family, options.network, chains), ...Object.fromEntries(said) };
+  return { ...networkOf(options.family, options.network, chains), ...Object.fromEntries(chosen) };
 }
 
 function networkOf(
   family: Family,
-  said: string | undefined,
+  network: string | undefined,
   chains: readonly Chain[],
 ): AccountChoice {
   const { several: accounts } = definitionOf(family).keys;
   if (accounts)
-    return accounts.networkChoice(said, chains) ?? unnamed(said, family, accounts.networkNames);
-  if (said === undefined) return {};
+    return (
+      accounts.networkChoice(network, chains) ??
+      throwNoNetwork(network, family, accounts.networkNames)
+    );
+  if (network === undefined) return {};
   throw new FerrymanError(
     'INVALID_REQUEST',
-    `an address of the family ${family} is the same on every network`,
+    `an address of the family ${family} is the same on every network: leave out --network`,
   );
 }
 
-function unnamed(said: string | undefined, family: Family, known: string): never {
+function throwNoNetwork(network: string | undefined, family: Family, known: string): never {
   const fault =
-    said === undefined
+    network === undefined
       ? `no chain of the family ${family} is configured`
-      : `there is no network "${said}"`;
+      : `there is no network "${network}"`;
   throw new FerrymanError('INVALID_REQUEST', `${fault}: give --network (${known})`);
 }
 
 export function readNumber(text: string): number {
   if (/^[0-9]{1,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('it is no number of an account');
+  throw new InvalidArgumentError('Write a whole number of at most five digits.');
 }

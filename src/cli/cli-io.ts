@@ -1,30 +1,27 @@
 import type { Environment } from '../config/layers.ts';
 import type { ExitCode } from './exit-code.ts';
 
-/**
- * All that a command touches of the world outside: data on standard output, everything else on
- * standard error.
- */
+/** The I/O of a command: data goes to standard output, everything else to standard error. */
 export interface CliIo {
-  /** One piece of data; a line end is added. */
+  /** Writes data to standard output and adds a line end. */
   print(text: string): void;
-  /** Progress, notes, questions. */
+  /** Writes progress, notes or questions to standard error. */
   tell(text: string): void;
   environment: Environment;
   /** Working folder. */
   folder: string;
   /** Whether a person sees standard error and can answer. */
   interactive: boolean;
-  /** Width of the terminal that standard output is; `undefined` where it is none. */
+  /** Width of the terminal; `undefined` if standard output is not a terminal. */
   columns: number | undefined;
-  /** Asks a person for something that is not shown while typed. */
+  /** Asks the user for text without echoing it. */
   askSecret(question: string): Promise<string>;
-  /** All of standard input, where it is not a person. `undefined` where it is. */
+  /** All of standard input; `undefined` if it is a terminal. */
   readInput(): Promise<string | undefined>;
   /** scrypt's `n` for new keystores. Default: that of the keystore (131,072). */
   keystoreCost?: number;
-  /** Aborted by Ctrl-C; a command that does not use it is ended by Ctrl-C as usual. */
+  /** Aborted by Ctrl-C. Ctrl-C still ends a command that never reads this member. */
   readonly signal: AbortSignal;
-  /** What the process ends with, unless an error says otherwise. */
+  /** Sets the exit code of the process; an error overrides it. */
   exitWith(code: ExitCode): void;
 }

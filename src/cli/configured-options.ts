@@ -3,20 +3,17 @@ import type { Config } from '../config/config.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 
 interface Needs {
-  /** Signs: the keystores' password has to be configured, and is handed over only then. */
+  /** Signs: needs the keystores' password. Other processes do not get it. */
   signs: boolean;
-  /**
-   * Takes jobs in, or makes API keys for that: on a Postgres server the intake secret has to be
-   * configured.
-   */
+  /** Accepts jobs or makes API keys: on a Postgres server it needs the intake secret. */
   takesJobs?: boolean;
-  /** Is one of several processes: both servers have to be configured. */
+  /** Is one of several processes: needs a Postgres and a Redis server. */
   shares: boolean;
 }
 
 /**
- * What the configuration says, as the library takes it, for a process of the given kind.
- * @throws `CONFIG_INVALID` with everything that such a process lacks
+ * The library's options from the configuration, for a process with the given needs.
+ * @throws `CONFIG_INVALID` with every missing setting
  */
 export function configuredOptions(
   config: Config,
@@ -29,22 +26,22 @@ export function configuredOptions(
   if (networks.kind === 'sandbox')
     faults.push({ pointer: '/router', message: 'no router and no chain is configured' });
   if (shares && databaseUrl === undefined)
-    faults.push({ pointer: '/databaseUrl', message: `${apart} DATABASE_URL` });
+    faults.push({ pointer: '/databaseUrl', message: `${separateProcesses} DATABASE_URL` });
   if (shares && redisUrl === undefined)
-    faults.push({ pointer: '/redisUrl', message: `${apart} REDIS_URL` });
+    faults.push({ pointer: '/redisUrl', message: `${separateProcesses} REDIS_URL` });
   if (signs && keystorePassword === undefined) {
     const message =
-      'the keystores need one: set FERRYMAN_KEYSTORE_PASSWORD_FILE or FERRYMAN_KEYSTORE_PASSWORD';
+      'the keystores need a password: set FERRYMAN_KEYSTORE_PASSWORD_FILE or FERRYMAN_KEYSTORE_PASSWORD';
     faults.push({ pointer: '/keystorePassword', message });
   }
   if (takesJobs && (shares || databaseUrl !== undefined) && intakeSecret === undefined) {
     const message =
-      'intake jobs are signed, and this opens the keys in the journal: set FERRYMAN_INTAKE_SECRET_FILE, to the same secret everywhere';
+      'this secret opens the keys in the journal that verify intake jobs: set FERRYMAN_INTAKE_SECRET_FILE, to the same secret in every process';
     faults.push({ pointer: '/intakeSecret', message });
   }
   if (faults.length > 0 || networks.kind === 'sandbox') {
     const summary = faults.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
-    throw new FerrymanError('CONFIG_INVALID', `this process lacks something: ${summary}`, {
+    throw new FerrymanError('CONFIG_INVALID', `settings are missing: ${summary}`, {
       faults,
     });
   }
@@ -62,5 +59,5 @@ export function configuredOptions(
   };
 }
 
-const apart =
-  'an embedded folder has one process, and processes of one role each need servers: set';
+const separateProcesses =
+  'only one process can use an embedded folder; processes of one role each need a server: set';

@@ -1,35 +1,31 @@
 import { encode } from 'uqr';
 
-/** How a terminal is drawn on. */
+/** What the terminal can show. */
 export interface Drawing {
   /** Width of the terminal. */
   columns: number;
-  /** Whether it takes colours; without them it is taken for one of light text on dark ground. */
+  /** Whether it shows colours. Without them, light text on a dark background is assumed. */
   isColored: boolean;
 }
 
-/** Light around the code, in modules: what a reader needs to find it (ISO/IEC 18004). */
+/** Light margin around the code, in modules: readers need it (ISO/IEC 18004). */
 const quietZone = 4;
 
-/**
- * By whether the upper and the lower of two modules are to be filled: one line of text holds two
- * rows.
- */
+/** Indexed by whether the upper, then the lower module is filled: one line holds two rows. */
 const blocks = [
   [' ', '▄'],
   ['▀', '█'],
 ] as const;
 
 /**
- * Black on white, whatever the terminal's own colours are: not every reader takes the reverse. Of
- * the 256 colours these two are the same everywhere.
+ * Black on white in every terminal: some readers cannot read inverted codes. These two of the 256
+ * colours are the same in every terminal.
  */
 const [blackOnWhite, plain] = ['\u001b[38;5;16;48;5;231m', '\u001b[0m'];
 
 /**
- * A QR code as text, two rows of modules a line, without a line end behind the last one;
- * `undefined` where the terminal is too narrow for it: a code that is broken into lines cannot be
- * read. Up to 15 % of it may be unreadable (level M).
+ * A QR code as text, two rows of modules a line, without a final line end. `undefined` if the
+ * terminal is too narrow: a wrapped code is unreadable. Error correction level M (15 %).
  */
 export function drawQr(text: string, { columns, isColored }: Drawing): string | undefined {
   const { data: rows, size } = encode(text, { ecc: 'M', border: quietZone });

@@ -2,7 +2,7 @@ import { isEnd, wantsPerson } from '../core/swap/swap.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
-/** What a command's end says to the script that called it. */
+/** Exit codes of the commands, for the scripts that call them. */
 export const exitCodes = {
   ok: 0,
   error: 1,
@@ -17,14 +17,14 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  ok: 'done; of a swap that is waited for: settled',
+  ok: 'done; after a wait for a swap: settled',
   error: 'error',
   usage: 'usage',
   denied: 'denied by the guard, or by a limit on fees',
-  awaitingPerson: 'waits for an approval, or for a deposit by hand',
+  awaitingPerson: 'waits for an approval, or for a manual deposit',
   failedFundsSafe: 'ended without settling; the funds are safe',
   fundsUnknown:
-    'a person must look: the swap may still pay, or it is not known where the funds are',
+    'needs a person: the swap may still pay, or Ferryman does not know where the funds are',
   timedOut: 'timed out while the swap goes on',
   interrupted: 'interrupted, such as by Ctrl-C',
 };
@@ -37,7 +37,7 @@ export const exitCodeHelp = [
   ),
 ].join('\n');
 
-/** Codes that blame what was typed. */
+/** Error codes that mean a wrong command line. */
 const usageCodes: ReadonlySet<string> = new Set([
   'INVALID_JOB',
   'INVALID_REQUEST',
@@ -57,9 +57,9 @@ export function exitCodeOfError(error: FerrymanError): ExitCode {
 }
 
 /**
- * How a wait for a swap ended. Only a swap that has ended is called failed with its funds safe: a
- * script that reads that may pay again, and a swap that waits for a person may still pay. One that
- * goes on by itself was left at the time limit.
+ * How a wait for a swap ended. `failedFundsSafe` is for terminal states only: a script may pay
+ * again after it, and a swap that waits for a person may still pay. A swap that goes on by itself
+ * has reached the time limit.
  */
 export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitCode {
   if (state === 'settled') return exitCodes.ok;
@@ -74,10 +74,7 @@ export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitC
   return reason?.code === 'FEE_TOO_HIGH' ? exitCodes.denied : exitCodes.failedFundsSafe;
 }
 
-/**
- * Whether a swap that was to be cancelled is: one that was paid instead has not done what was
- * asked.
- */
+/** How a requested cancellation ended. A settled swap is an error: it was not cancelled. */
 export function exitCodeOfCancel(swap: SwapAnswer): ExitCode {
   if (swap.state === 'cancelled') return exitCodes.ok;
   return swap.state === 'settled' ? exitCodes.error : exitCodeOfSwap(swap);

@@ -2,12 +2,12 @@ import type { SandboxEndpoints } from 'ferryman-sandbox';
 import { defaultFamily, type Family, formatsOf } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** Whole units of everything a sandbox wallet starts with. */
+/** Whole units of each token that a sandbox wallet starts with. */
 const plenty = 100_000n;
-/** By symbol: what the sandbox can spare of coins that have to be mined. */
+/** The same by symbol, for coins that the sandbox has to mine. */
 const mined: Readonly<Record<string, bigint>> = { BTC: 10n };
 
-/** Gives an account plenty of every token on every chain of its family that a sandbox has. */
+/** Funds an account with every token on every sandbox chain of its family. */
 export async function fundSandboxWallet(
   endpoints: SandboxEndpoints,
   address: string,

@@ -3,25 +3,23 @@ import type { Command } from 'commander';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Intervention } from '../ports/stores/recovery-store.ts';
 
-/** Options of commands by which a person decides something; both are kept in the journal. */
+/** Options of commands that record a person's decision; the journal stores both. */
 export interface InterventionOptions {
   reason: string;
   by?: string;
 }
 
-/** Adds `--by`; `--reason` is the command's own, since not every one demands it. */
+/** Adds `--by`. Each command declares `--reason` itself: for some it is optional. */
 export function withByOption(command: Command): Command {
-  return command.option('--by <name>', 'who says so; default: the name of the account');
+  return command.option('--by <name>', 'who decides; default: the name of the user account');
 }
 
-/**
- * Throws `INVALID_REQUEST` where no reason is said: a variable that is not set leaves an empty one.
- */
+/** @throws `INVALID_REQUEST` if the reason is empty, as from an unset shell variable */
 export function interventionOf({
   reason,
   by = userInfo().username,
 }: InterventionOptions): Intervention {
   if (reason.trim() === '')
-    throw new FerrymanError('INVALID_REQUEST', '--reason is empty: say why');
+    throw new FerrymanError('INVALID_REQUEST', '--reason is empty: give a reason');
   return { reason, by };
 }

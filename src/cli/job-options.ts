@@ -3,7 +3,7 @@ import { flows } from '../core/swap/job.ts';
 
 type Named = { chain: string; token: string };
 
-/** Options of a command that name a job, each as the member of the API's body that it becomes. */
+/** The options of a job, named after the members of the API's body that they become. */
 export interface JobOptions {
   wallet: string;
   from: Named;
@@ -26,7 +26,7 @@ export function withJob(command: Command): Command {
   return command
     .requiredOption(
       '--wallet <name>',
-      'the wallet that pays; of a deposit by hand, the one that refunds go to',
+      'the wallet that pays; for a manual deposit, the wallet that receives refunds',
     )
     .requiredOption(
       '--from <chain:token>',
@@ -52,10 +52,10 @@ export function withJob(command: Command): Command {
     )
     .option(
       '--refund-address <address>',
-      'where it comes back to on the source chain; default: the paying account',
+      'where a refund goes on the source chain; default: the paying account',
     )
-    .option('--provider <id>', 'go by this provider alone; repeated: by one of these', collect)
-    .option('--deny-provider <id>', 'never go by this provider; may be repeated', collect)
+    .option('--provider <id>', 'use only this provider; repeated: only one of these', collect)
+    .option('--deny-provider <id>', 'never use this provider; may be repeated', collect)
     .addOption(
       new Option(
         '--flow <flow>',
@@ -75,12 +75,12 @@ export function withJob(command: Command): Command {
     )
     .option(
       '--metadata <name=value>',
-      'kept with the swap and shown with it; may be repeated',
+      'stored with the swap and shown with it; may be repeated',
       collectPair,
     );
 }
 
-/** The body of the API's submission. */
+/** The body of the API request that submits the job. */
 export function jobBody(options: JobOptions): Record<string, unknown> {
   const {
     wallet,
@@ -97,7 +97,7 @@ export function jobBody(options: JobOptions): Record<string, unknown> {
   const { refundAddress, flow, maxFee, deadline, priority, metadata } = rest;
   const providers = provider || denyProvider ? { allow: provider, deny: denyProvider } : undefined;
   const bound = minOut === undefined ? { slippageBps } : { minOut };
-  // JSON leaves out what is undefined.
+  // JSON.stringify leaves out undefined members.
   const terms = { refundAddress, providers, flow, maxFee, deadline, priority, metadata };
   return { wallet, from, to, amount, receiver, ...bound, ...terms };
 }

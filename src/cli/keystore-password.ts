@@ -4,13 +4,13 @@ import { keystoreNames } from '../keys/list-wallets.ts';
 import { requirePassword } from '../keys/require-password.ts';
 import type { CliIo } from './cli-io.ts';
 
-/** Of a new password, in characters: whoever has the keystore files can guess without end. */
+/** Of a new password, in characters: a thief of the keystore files has unlimited guesses. */
 const leastLength = 12;
 
 /**
- * What a new wallet is encrypted with: the password of the wallets that there are, or where it is
- * the first one a new one. The configured one, or asked for. @throws `KEYSTORE_PASSWORD_WRONG`,
- * `KEYSTORE_PASSWORD_UNFIT`, `INPUT_NEEDED`
+ * The configured password, or one that the user types. All wallets share one password: a new one
+ * is accepted for the first wallet only.
+ * @throws `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_PASSWORD_UNFIT`, `INPUT_NEEDED`
  */
 export async function passwordForNewWallet(
   { dataFolder, keystorePassword }: Pick<Config, 'dataFolder' | 'keystorePassword'>,
@@ -27,20 +27,21 @@ export async function passwordForNewWallet(
   if ([...password].length < leastLength)
     throw unfit(`it has fewer than ${leastLength} characters`);
   if (keystorePassword === undefined && password !== (await io.askSecret('once more: '))) {
-    throw unfit('it was typed in two ways');
+    throw unfit('the two entries differ');
   }
   return password;
 }
 
 export async function askFor(question: string, mayAsk: boolean, io: CliIo): Promise<string> {
   if (mayAsk) return io.askSecret(question);
-  const cure = 'the password in FERRYMAN_KEYSTORE_PASSWORD_FILE, a phrase or key on standard input';
-  throw new FerrymanError('INPUT_NEEDED', `there is nobody to ask here: give ${cure}`);
+  const remedy =
+    'the password in FERRYMAN_KEYSTORE_PASSWORD_FILE, a phrase or key on standard input';
+  throw new FerrymanError('INPUT_NEEDED', `cannot ask for input here: give ${remedy}`);
 }
 
 function unfit(why: string): FerrymanError {
   return new FerrymanError(
     'KEYSTORE_PASSWORD_UNFIT',
-    `the password of the first wallet is not taken: ${why}`,
+    `the password for the first wallet is refused: ${why}`,
   );
 }

@@ -1,4 +1,4 @@
-/** Lines of a name and a text, the texts beneath one another; what has no text is left out. */
+/** Formats lines of a name and a text, with the texts aligned; leaves out lines without text. */
 export function labelled(
   lines: readonly (readonly [name: string, text: string | undefined])[],
 ): string {

@@ -1,9 +1,9 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /**
- * Loads the sandbox, which is a package of its own: its chain engines are large, and a service has
- * no use for them.
- * @throws `SANDBOX_UNAVAILABLE`, with what to install where it is not there
+ * Loads the sandbox. It is a separate package: its chain engines are large, and a service does not
+ * need them.
+ * @throws `SANDBOX_UNAVAILABLE`, with what to install if it is missing
  */
 export async function loadSandbox(): Promise<typeof import('ferryman-sandbox')> {
   return import('ferryman-sandbox').catch((cause: unknown) => {
@@ -14,7 +14,7 @@ export async function loadSandbox(): Promise<typeof import('ferryman-sandbox')> 
   });
 }
 
-/** Whether the package itself is missing, and not something that it loads. */
+/** Whether the package itself is missing, and not one of its imports. */
 function isAbsent(cause: unknown): boolean {
   const isMissing =
     cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';

@@ -2,7 +2,7 @@ import type { Sandbox, SandboxOptions, Start } from 'ferryman-sandbox';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { loadSandbox } from './load-sandbox.ts';
 
-/** Whoever pays by hand is slower than a test, in milliseconds: longer than Ferryman gives him. */
+/** In milliseconds, for people who pay manually: longer than Ferryman's own time limit for it. */
 const orderLifetimeMs = 2_400_000;
 
 /**

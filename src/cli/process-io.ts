@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { CliIo } from './cli-io.ts';
 
-/** The command line's world as this process has it. */
+/** The command line's I/O on this process. */
 export function processIo(): CliIo {
   let interrupt: AbortController | undefined;
-  // A reader that has seen enough, such as `head`, is no fault.
+  // A reader that stops reading early, such as `head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();

@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { ProcessRole } from '../core/swap/roles.ts';
 
-/** What a process that runs until it is stopped is there for. */
+/** What a long-running process does. */
 interface Started {
   roles: readonly ProcessRole[];
-  /** Where it listens, and the like. */
+  /** Further facts for the log, such as where it listens. */
   serves?: Readonly<Record<string, string | number | null>>;
 }
 
 /**
- * Logs that the process has started and, however it ends, that it has stopped and why.
+ * Logs that the process has started and, at every end, that it has stopped and why.
  * Returns a function to call with the signal that stops the process.
  */
 export function logProcess(

@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell; numbers are given as strings and aligned by `align`. */
+/** A column is as wide as its widest cell. */
 export interface Column {
   title: string;
   align?: 'left' | 'right';

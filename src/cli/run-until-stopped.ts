@@ -2,29 +2,23 @@ import { once } from 'node:events';
 import type { CliIo } from './cli-io.ts';
 import { exitCodes } from './exit-code.ts';
 
-/** What a stopping process may take in all, in milliseconds: supervisors kill after ten seconds. */
+/** Time limit of a stop, in milliseconds: supervisors kill after ten seconds. */
 const stopWithin = 9_500;
-/**
- * The same while the process starts: there is less to stop, and the next start finds all that is
- * left.
- */
+/** The same during a start: there is less to stop, and the next start continues what is left. */
 const stopStartWithin = 5_000;
 
-/** For the caller to tell what happened, in milliseconds, once everything is closed that may be. */
+/** After a lost lock, how long the caller has to report it, in milliseconds. */
 const endAfterLoss = 200;
 
-/** What a command needs to close all that it has started, at whatever moment it is stopped. */
+/** Lets a command close all that it has started, whenever it is stopped. */
 export interface Run {
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal;
-  /**
-   * Registers a function to call when the command ends, however it ends. The last one is called
-   * first.
-   */
+  /** Registers a function to call when the command ends, also by an error; last one first. */
   atEnd(close: () => Promise<void>): void;
   /**
-   * Call it once everything runs: from then on a stop is the regular end. Waits for the stop and
-   * resolves with its signal. Throws the reason of `lost` when that is aborted first.
+   * Call it once everything runs: from then on a stop exits with 0. Waits for the stop and
+   * resolves with its signal. Throws the reason of `lost` if that is aborted first.
    */
   untilStopped(lost?: AbortSignal): Promise<NodeJS.Signals>;
 }
@@ -47,9 +41,7 @@ export async function runUntilStopped(
   /** Never cleared: any closer may hang. */
   const endWithin = (milliseconds: number, exitCode: number): void => {
     setTimeout(() => {
-      io.tell(
-        'something did not come to rest in time and is left to the others, or to the next start',
-      );
+      io.tell('some work did not stop in time; other processes or the next start continue it');
       process.exit(exitCode);
     }, milliseconds).unref();
   };
@@ -81,7 +73,7 @@ export async function runUntilStopped(
       },
     });
   } catch (cause) {
-    // A start that was stopped fails because of the stop: its error says nothing more.
+    // The stop itself caused the error of a start that was stopped: do not report it.
     if (isUp || !signal.aborted) failures.push(cause);
     else io.exitWith(exitCodes.interrupted);
   }
@@ -89,7 +81,7 @@ export async function runUntilStopped(
     await close().catch((cause: unknown) => failures.push(cause));
   process.off('SIGINT', stop);
   process.off('SIGTERM', stop);
-  // The journal's engine, which must not close its files any more, would keep the process alive.
+  // The journal's engine must not close its files any more, and would keep the process alive.
   if (isLost) setTimeout(() => process.exit(exitCodes.error), endAfterLoss).unref();
   if (failures.length > 0) throw failures[0];
 }

@@ -41,7 +41,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'swap',
-    summary: 'create, look at, wait for, cancel, retry, acknowledge and resolve swaps',
+    summary: 'create, show, wait for, cancel, retry, acknowledge and resolve swaps',
     load: async () => (await import('./commands/swap.ts')).registerSwap,
   },
   {
@@ -76,10 +76,7 @@ const commands: readonly CommandEntry[] = [
   },
 ];
 
-/**
- * Runs one command line, such as `['swap', 'list']`. What goes wrong is told, and becomes the exit
- * code.
- */
+/** Runs one command line, such as `['swap', 'list']`. Prints errors and sets the exit code. */
 export async function run(parameters: readonly string[], io: CliIo): Promise<void> {
   const program = new Command('ferryman')
     .description(
@@ -111,7 +108,7 @@ export async function run(parameters: readonly string[], io: CliIo): Promise<voi
 
 function report(cause: unknown, io: CliIo, command: Command | undefined): void {
   if (cause instanceof CommanderError) {
-    // Commander has told it already; help and the like are no failure.
+    // Commander has printed it already; `--help` and `--version` exit with 0.
     io.exitWith(cause.exitCode === 0 ? exitCodes.ok : exitCodes.usage);
     return;
   }
@@ -123,7 +120,7 @@ function report(cause: unknown, io: CliIo, command: Command | undefined): void {
   const error = toFerrymanError(cause);
   const lines = error.faults.map((fault) => `${placeOf(fault, error, command)}: ${fault.message}`);
   const headline = headlineOf(error);
-  // Where there is no more to say than the faults, the first of them takes the headline's place.
+  // If the message is nothing but the faults, the first fault becomes the headline.
   io.tell(`error ${error.code}: ${headline ?? lines[0]}`);
   for (const line of headline === undefined ? lines.slice(1) : lines) io.tell(`  ${line}`);
   io.tell(`  ${errorCodes[error.code].meaning}`);
@@ -133,16 +130,13 @@ function report(cause: unknown, io: CliIo, command: Command | undefined): void {
   io.exitWith(exitCodeOfError(error));
 }
 
-/** The configuration's faults point into its file; what the API refuses was typed as options. */
+/** Faults of the configuration point into its file; the API's point to command line options. */
 function placeOf(fault: Fault, { code }: FerrymanError, command: Command | undefined): string {
   const isTyped = command?.parent?.name() === 'swap' && code !== 'CONFIG_INVALID';
   return optionOf(fault, isTyped ? command : undefined);
 }
 
-/**
- * The message up to its list of faults, as each is told beneath; `undefined` where it is nothing
- * but faults.
- */
+/** The message without its list of faults; `undefined` if the message is nothing but faults. */
 function headlineOf({ message, faults: [first] }: FerrymanError): string | undefined {
   const list = first === undefined ? -1 : message.indexOf(first.message);
   if (list === 0) return undefined;

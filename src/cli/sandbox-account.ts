@@ -3,7 +3,7 @@ import type { Family } from '../core/swap/chains.ts';
 import { definitionOf } from '../families/families.ts';
 import type { AccountChoice } from '../keys/account-form.ts';
 
-/** Which account of a key is one on the sandbox's own network, where a family tells them apart. */
+/** The account choice for the sandbox's network, in families whose accounts depend on it. */
 export function sandboxAccount(
   { chains }: Pick<SandboxEndpoints, 'chains'>,
   family: Family,

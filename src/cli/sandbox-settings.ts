@@ -7,8 +7,8 @@ import { type Family, formatsOf } from '../core/swap/chains.ts';
 import type { ChainOptions } from '../families/family-definition.ts';
 
 /**
- * How a Ferryman works on a sandbox: its endpoints and networks, and times that fit blocks of a
- * fraction of a second. What is judged, reserved and proven is the same as anywhere.
+ * Options for a Ferryman on a sandbox: its endpoints and networks, and times that fit blocks of a
+ * fraction of a second. Guard, limits and proofs are the same as on other networks.
  */
 export function sandboxSettings(
   endpoints: SandboxEndpoints,
@@ -24,7 +24,7 @@ export function sandboxSettings(
       // One process serves all of its chains, on a machine that may be busy.
       submitWithin: 30_000,
       deadAfter: 2_000,
-      // Three quarters of it are what the router's client may take.
+      // The router's client may take three quarters of it.
       orderAskedWithin: 16_000,
       leaseHold: 5_000,
       // Long enough for a busy machine.
@@ -52,14 +52,14 @@ function chainOptions(
     ...('wrappedNative' in chain ? { wrappedNative: chain.wrappedNative } : {}),
     blockTimeMs: blockIntervalMs,
     progressDepth: 1,
-    // Some chains say themselves what is final.
+    // Some chains report finality themselves.
     ...(formatsOf(chain.family).settings.includes('proofDepth')
       ? { proofDepth: finalityDepth }
       : {}),
   });
 }
 
-/** What a chain is asked at: each kind of node has its own name in the sandbox. */
+/** The URLs of a chain's nodes: the sandbox names each kind of node differently. */
 export function nodeUrlsOf(chain: SandboxChainEndpoints): readonly string[] {
   if ('rpcUrls' in chain) return chain.rpcUrls;
   return 'fullNodeUrls' in chain ? chain.fullNodeUrls : chain.esploraUrls;
@@ -68,7 +68,7 @@ export function nodeUrlsOf(chain: SandboxChainEndpoints): readonly string[] {
 const networkSettings = ['chainId', 'genesis', 'networkId', 'network'] as const;
 type NetworkSettings = Pick<ChainSettings, (typeof networkSettings)[number]>;
 
-/** Of a chain's facts, those that say which network of its family it is. */
+/** The settings that identify the chain's network within its family. */
 export function networkSettingsOf(
   chain: NetworkSettings & { family: Family },
 ): Partial<NetworkSettings> {

@@ -5,39 +5,35 @@ import { labelled } from './labelled.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
 /**
- * Where and how somebody pays a swap's deposit by hand, while that is waited for; `undefined` where
- * it is not. The code has the address and nothing else in it, and says so: see
- * docs/decisions/092-qr-code-is-address.md. `now` is in milliseconds since the epoch; nothing is
- * drawn without `drawing`.
+ * Instructions for a manual deposit; `undefined` if the swap does not wait for one. The QR code
+ * holds the address only (docs/decisions/092-qr-code-is-address.md) and is left out without
+ * `drawing`. `now` is in milliseconds since the epoch.
  */
 export function showDeposit(swap: SwapAnswer, now: number, drawing?: Drawing): string | undefined {
   const { state, order, from, cancel } = swap;
   const deposit = order?.deposit;
   if (state !== 'awaiting_deposit' || deposit?.payBy === undefined) return undefined;
-  if (cancel) return 'Do not pay: the swap is to be cancelled.';
+  if (cancel) return 'Do not pay: the swap is being cancelled.';
   const payBy = Date.parse(deposit.payBy);
   if (now >= payBy) {
-    return `Do not pay any more: that was to be done until ${localTime(payBy)}. A payment that was made in time is still looked for.`;
+    return `Do not pay any more: the time to pay ended at ${localTime(payBy)}. Ferryman still looks for a payment made in time.`;
   }
   const { chain, address, amount, memo } = deposit;
   const isToken = !isNative(chain, from.token);
   const instructions = labelled([
     ['network', `${nameOf(chain)}, and no other`],
     ['amount', `${amount} ${from.symbol}`],
-    [
-      '',
-      'Exactly so much has to arrive: what a wallet or an exchange takes for sending it comes on top.',
-    ],
-    // Two addresses beside one another: whoever pays to a token's own never sees that again.
-    ['token', isToken ? `${from.token} is the token, and not where to pay` : undefined],
+    ['', 'The full amount must arrive: add the fee of your wallet or exchange.'],
+    // The token's address stands next to the deposit's: money sent to a token contract is lost.
+    ['token', isToken ? `${from.token} is the token: do not pay to it` : undefined],
     ['pay to', address],
     ['memo', memo],
     ['', memo === undefined ? undefined : memoWarning(chain)],
     ['until', `${localTime(payBy)}, in ${timeLeft(payBy - now)}`],
-    ['refunds', `go to ${swap.refundAddress}, whoever pays`],
+    ['refunds', `go to ${swap.refundAddress}, from any payer`],
   ]);
   const code = drawing ? ['', ...drawAddress(deposit, drawing)] : [];
-  return ['Pay by hand, once, from any wallet or exchange:', instructions, ...code].join('\n');
+  return ['Pay once, from any wallet or exchange:', instructions, ...code].join('\n');
 }
 
 function drawAddress(
@@ -56,7 +52,7 @@ function isNative(name: string, token: string): boolean {
   return chain !== undefined && isNativeToken(chain, token);
 }
 
-/** With its title, since addresses of one form are good on many chains. */
+/** Shows the title too, since an address of the same form is valid on many chains. */
 function nameOf(name: string): string {
   const title = knownChains[name]?.title ?? name;
   return title.toUpperCase() === name ? title : `${title} (${name})`;
@@ -64,8 +60,8 @@ function nameOf(name: string): string {
 
 function memoWarning(chain: string): string {
   const family = chainRegistry[chain]?.family;
-  const place = family === undefined ? 'memo' : formatsOf(family).memoField;
-  return `MUST be in the ${place} of the transfer, letter by letter: a payment without it may be lost. Where it cannot be given, do not pay from there.`;
+  const field = family === undefined ? 'memo' : formatsOf(family).memoField;
+  return `MUST be in the ${field} of the transfer, letter by letter: a payment without it may be lost. Do not pay from a wallet or exchange that cannot send it.`;
 }
 
 const time = new Intl.DateTimeFormat('sv-SE', {
@@ -83,7 +79,7 @@ function localTime(milliseconds: number): string {
   return time.format(milliseconds);
 }
 
-/** Rounded down: who has less time than was said is late. */
+/** Rounded down: never shows more time than is left. */
 function timeLeft(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1_000);
   return seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`;

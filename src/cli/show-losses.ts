@@ -31,7 +31,7 @@ export function showLosses(lost: readonly LostAttempt[]): string {
   return renderTable(columns, rows);
 }
 
-/** The same for programs. */
+/** The lost attempts as JSON-able data: amounts as integer strings, times in ISO 8601. */
 export function lossesJson(lost: readonly LostAttempt[]): unknown[] {
   return lost.map(({ nonce, signedAt, sequence, payment, ...attempt }) => ({
     ...attempt,

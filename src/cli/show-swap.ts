@@ -5,7 +5,7 @@ import { labelled } from './labelled.ts';
 import { type Column, renderTable } from './render-table.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
-/** One swap for a person: what was asked, where it is, where the money is. */
+/** One swap as text for a person: the job, the swap's state, where the money is. */
 export function showSwap(swap: SwapAnswer): string {
   const { from, to, reason, order, payment } = swap;
   const bound =
@@ -26,7 +26,7 @@ export function showSwap(swap: SwapAnswer): string {
     [
       '',
       to.settlement &&
-        `nobody here can look at ${to.chain}: it settles by the routing service’s word alone`,
+        `Ferryman cannot read ${to.chain}: the routing service's report is the only evidence`,
     ],
     [
       'order',
@@ -34,11 +34,11 @@ export function showSwap(swap: SwapAnswer): string {
         `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`,
     ],
     ['number', deposit && `${deposit.exchangeId}: the order at ${order.provider}, for its support`],
-    ['deposit', deposit && describePlace(deposit, from.symbol)],
-    ['', deposit && isNotToBePaid(swap) ? 'nobody is to pay there any more' : undefined],
+    ['deposit', deposit && describeTarget(deposit, from.symbol)],
+    ['', deposit && isNotToBePaid(swap) ? 'do not pay to this address any more' : undefined],
     ...(deposit?.payments ?? [])
       .filter(({ txId }) => txId !== payment?.txId)
-      .map((one): [string, string] => ['came', describePayment(one, from.symbol)]),
+      .map((one): [string, string] => ['received', describePayment(one, from.symbol)]),
     ['status', swap.routerStatus && describeStatus(swap.routerStatus)],
     ['payment', payment && `${payment.txId} on ${payment.chain}, ${payment.status}`],
     ...swap.legs.map((leg): [string, string] => [
@@ -50,30 +50,30 @@ export function showSwap(swap: SwapAnswer): string {
   ]);
 }
 
-/** How long that takes is an estimate by the lane's pace. */
+/** The time is an estimate from the pace of the lane. */
 function describeLane({
   position,
   waiting,
   slots,
   expectedWaitSeconds,
 }: NonNullable<SwapAnswer['lane']>): string {
-  const place = `${position}. of ${waiting} swaps that wait for this wallet account, which has ${slots} slots`;
-  return expectedWaitSeconds === undefined ? place : `${place}; about ${expectedWaitSeconds} s`;
+  const queued = `${position}. of ${waiting} swaps that wait for this wallet account, which has ${slots} slots`;
+  return expectedWaitSeconds === undefined ? queued : `${queued}; about ${expectedWaitSeconds} s`;
 }
 
 type DepositAnswer = NonNullable<NonNullable<SwapAnswer['order']>['deposit']>;
 
-function describePlace({ chain, address, amount, memo }: DepositAnswer, symbol: string): string {
+function describeTarget({ chain, address, amount, memo }: DepositAnswer, symbol: string): string {
   const beside = memo === undefined ? '' : `, with the memo ${memo}`;
   return `${amount} ${symbol} to ${address} on ${chain}${beside}`;
 }
 
-/** The routing service may say anything. */
+/** The routing service's status may be any text: escape what a terminal would interpret. */
 function describeStatus({ status, at }: NonNullable<SwapAnswer['routerStatus']>): string {
-  return `the routing service says ${isPrintable(status) ? status : JSON.stringify(status)}, asked at ${at}`;
+  return `the routing service reports ${isPrintable(status) ? status : JSON.stringify(status)}, polled at ${at}`;
 }
 
-/** Whoever pays says what stands beside it, and may be anybody. */
+/** Anybody can pay to the address and choose the memo: escape it for a terminal. */
 function describePayment(
   { txId, amount, memo, payer, final, at }: DepositAnswer['payments'][number],
   symbol: string,
@@ -86,23 +86,21 @@ function describePayment(
 
 function describePayer({ flow, wallet: { name, address } }: SwapAnswer): string {
   const wallet = `wallet ${name} (${address})`;
-  return flow === 'deposit-by-hand' ? `paid by hand, in the name of ${wallet}` : wallet;
+  return flow === 'deposit-by-hand' ? `paid manually, for ${wallet}` : wallet;
 }
 
-/** Whose place of payment somebody may still have before them. */
+/** Whether a person may still have the address of a deposit that must not be paid any more. */
 function isNotToBePaid({ flow, state }: SwapAnswer): boolean {
-  return flow === 'deposit-by-hand' && !mayYetBePaid.has(state);
+  return flow === 'deposit-by-hand' && !payableStates.has(state);
 }
 
-const mayYetBePaid: ReadonlySet<SwapAnswer['state']> = new Set([
+const payableStates: ReadonlySet<SwapAnswer['state']> = new Set([
   'requested',
   'quoted',
   'awaiting_deposit',
 ]);
 
-/**
- * A swap that is cancelled before anybody has paid by hand goes on all the same if somebody does.
- */
+/** A manual deposit that arrives after the cancellation makes the swap continue. */
 function describeCancel({ flow, state, reason }: SwapAnswer, status: CancelStatus): string {
   switch (status) {
     case 'pending':
@@ -112,25 +110,22 @@ function describeCancel({ flow, state, reason }: SwapAnswer, status: CancelStatu
     case 'too_late': {
       if (state === 'failed' || state === 'expired')
         return `without effect: the swap ended as ${state}`;
-      if (flow !== 'deposit-by-hand') return 'requested too late: the payment was quicker';
-      const next =
-        state === 'needs_review' && reason ? '; what you can do stands at the reason' : '';
-      return `without effect: it was paid by hand all the same${next}`;
+      if (flow !== 'deposit-by-hand') return 'requested too late: the payment landed first';
+      const next = state === 'needs_review' && reason ? '; see the reason for what you can do' : '';
+      return `without effect: the deposit was paid anyway${next}`;
     }
     default:
       return assertNever(status, 'cancel status');
   }
 }
 
-/** What nobody has seen is told as what was promised. */
+/** A transfer that no chain has shown has only the amount that the provider promised. */
 function amountOf({ amount, amountBaseUnits, promised }: SwapAnswer['legs'][number]): string {
   if (promised !== undefined) return `unseen, promised at least ${promised}`;
   return amount ?? `${amountBaseUnits} base units`;
 }
 
-/**
- * The symbol where the payout is of a token of the job; else its address, which cannot be mistaken.
- */
+/** The symbol if the job names this token; otherwise the address, which is unambiguous. */
 function tokenName({ chain, token }: SwapAnswer['legs'][number], { to, from }: SwapAnswer): string {
   const asset = [to, from].find((one) => one.chain === chain && one.token === token);
   return asset?.symbol ?? `of ${token}`;

@@ -6,8 +6,8 @@ import type { FolderOptions } from './folder-options.ts';
 import { renderTable } from './render-table.ts';
 
 /**
- * A wallet that was just made or changed, with its further accounts behind it. @param isChanged
- * default: it is
+ * Prints a wallet that was just created, imported or extended, and its further accounts.
+ * @param isChanged whether accounts were added; default: true
  */
 export function printWallet(
   accounts: readonly ListedWallet[],
@@ -25,18 +25,19 @@ export function printWallet(
     );
   if (wallet?.friendlyAddress !== undefined) {
     io.tell(
-      'Fund it by the second form of its address: sent by another one, coins can come back from a wallet that has not paid yet.',
+      'Fund it at the second form of its address: coins sent to another form can bounce until the wallet has paid once.',
     );
   }
-  if (further.length > 0) io.tell('Each is paid from by itself: money is not moved between them.');
-  if (isChanged) io.tell('A running Ferryman knows it after its next start.');
+  if (further.length > 0)
+    io.tell('Each account pays from its own balance: Ferryman moves no money between them.');
+  if (isChanged) io.tell('A running Ferryman uses it after its next start.');
   else
     io.tell(
-      `Nothing was added: ${wallet?.name} has ${accounts.length === 1 ? 'one account' : `${accounts.length} accounts`}, and none is taken away.`,
+      `Nothing was added: ${wallet?.name} has ${accounts.length === 1 ? 'one account' : `${accounts.length} accounts`}, and none is removed.`,
     );
 }
 
-/** What a person does next who has no wallet. */
+/** Tells a user without a wallet what to do next. */
 export function noWallet(dataFolder: string): string {
   return `There is no wallet in ${dataFolder}: make one with \`ferryman wallet create NAME\`, or \`ferryman wallet import NAME\`.`;
 }
@@ -69,7 +70,7 @@ function lineOf({ name, address, account }: ListedWallet): string {
   return [name, address, friendlyOf(address, account) ?? []].flat().join('  ');
 }
 
-/** The form of its address to send coins to, where that is another one. */
+/** The address form for receiving coins, if it differs from `address`. */
 function friendlyOf(address: string, account: StoredAccount | undefined): string | undefined {
   return account && accountsIn(account).friendlyAddress?.(address, account);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flows } from '../core/swap/job.ts';
 import { fundsStates, swapStates } from '../core/swap/swap.ts';
 
-/* The API's answers, as far as the commands read them; the rest passes through to `--json`. */
+/* The members of the API's answers that the commands read. `--json` prints the others too. */
 
 const asset = z.looseObject({
   chain: z.string(),
@@ -11,7 +11,7 @@ const asset = z.looseObject({
   settlement: z.string().optional(),
 });
 
-/** Where an order wants its deposit; until when somebody is to pay it by hand. */
+/** The deposit target of an order; `payBy` is the time limit of a manual deposit. */
 const deposit = z.looseObject({
   chain: z.string(),
   address: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Aborts after so many milliseconds, also where only `AbortSignal.any` knows of it: Node 20 forgets
- * such a timeout as soon as memory is cleaned up, but keeps one that is listened to.
+ * Aborts after the given milliseconds. Node 20 garbage-collects a timeout that only
+ * `AbortSignal.any` refers to, so this one gets a listener.
  */
 export function timeLimit(milliseconds: number): AbortSignal {
   const signal = AbortSignal.timeout(milliseconds);

@@ -4,48 +4,44 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiClient } from './api-client.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
-/** Between two looks, in milliseconds. */
+/** Between two polls, in milliseconds. */
 const interval = 500;
 
 export interface Waiting {
   signal: AbortSignal;
   tell(text: string): void;
-  /**
-   * Milliseconds since the epoch: after that the swap is returned as it is. Absent: there is no end
-   * to it.
-   */
+  /** Milliseconds since the epoch: then the swap is returned as it is. Default: no time limit. */
   until?: number | undefined;
   /**
-   * What is waited for, beside its end. Default: that a person must act in any other way than by
-   * paying its deposit.
+   * When to stop waiting before a terminal state. Default: when a person must act, unless it is to
+   * pay a deposit.
    */
   isEnough?(swap: SwapAnswer): boolean;
-  /** Is given what each look shows. */
-  onLook?(swap: SwapAnswer): void;
+  /** Receives the swap of each poll. */
+  onPoll?(swap: SwapAnswer): void;
 }
 
 /**
- * Looks at a swap until it has ended or a person must act. Who pays a deposit by hand does so
- * meanwhile. A Ferryman that is away for a while is waited for: it carries the swap on when it is
- * back.
+ * Polls a swap until it has ended or a person must act. The wait goes on while a manual deposit is
+ * due, and while Ferryman does not respond: it continues the swap after its next start.
  */
 export async function waitForSwap(
   client: Pick<ApiClient, 'getSwap'>,
   id: string,
-  { signal, tell, until = Number.POSITIVE_INFINITY, isEnough = wantsAnother, onLook }: Waiting,
+  { signal, tell, until = Number.POSITIVE_INFINITY, isEnough = wantsDecision, onPoll }: Waiting,
 ): Promise<SwapAnswer> {
-  let told = '';
-  const say = (text: string): void => {
-    if (text !== told) tell(text);
-    told = text;
+  let lastLine = '';
+  const tellOnce = (text: string): void => {
+    if (text !== lastLine) tell(text);
+    lastLine = text;
   };
   const seen = new Set<string>();
   for (;;) {
     try {
       const { swap } = await client.getSwap(id);
       const why = swap.reason ? `: ${swap.reason.message}` : '';
-      if (isInclusionChange(swap, seen)) say(`${swap.state}, funds ${swap.fundsState}${why}`);
-      onLook?.(swap);
+      if (isProgress(swap, seen)) tellOnce(`${swap.state}, funds ${swap.fundsState}${why}`);
+      onPoll?.(swap);
       if (isEnd(swap.state) || isEnough(swap) || Date.now() >= until) return swap;
     } catch (error) {
       if (
@@ -55,8 +51,8 @@ export async function waitForSwap(
         Date.now() >= until
       )
         throw error;
-      say(`${error.message}; trying again`);
-      // What comes after an outage is told again.
+      tellOnce(`${error.message}; trying again`);
+      // Show the state again after an outage.
       seen.clear();
     }
     await pause(Math.min(interval, Math.max(0, until - Date.now())), undefined, { signal });
@@ -64,10 +60,10 @@ export async function waitForSwap(
 }
 
 /**
- * A swap that waits for a better price asks for one order after the other. Each such round goes
- * through the same states for the same reasons, and only its figures differ: one round is told.
+ * A swap that waits for a better price orders again and again. Each round has the same states and
+ * reasons, and only its figures differ: one round is shown.
  */
-function isInclusionChange({ state, reason }: SwapAnswer, seen: Set<string>): boolean {
+function isProgress({ state, reason }: SwapAnswer, seen: Set<string>): boolean {
   if (!isOrdering.has(state)) {
     seen.clear();
     return true;
@@ -80,11 +76,11 @@ function isInclusionChange({ state, reason }: SwapAnswer, seen: Set<string>): bo
 
 const isOrdering: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted']);
 
-/** Whether a wait that ended with this swap was cut short by its time limit. */
+/** Whether the time limit ended the wait that returned this swap. */
 export function isCutShort(swap: SwapAnswer): boolean {
-  return !isEnd(swap.state) && !wantsAnother(swap);
+  return !isEnd(swap.state) && !wantsDecision(swap);
 }
 
-function wantsAnother({ state }: SwapAnswer): boolean {
+function wantsDecision({ state }: SwapAnswer): boolean {
   return wantsPerson(state) && state !== 'awaiting_deposit';
 }

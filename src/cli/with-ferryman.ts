@@ -3,10 +3,7 @@ import type { Config } from '../config/config.ts';
 import { createLogger } from '../telemetry/create-logger.ts';
 import { configuredOptions } from './configured-options.ts';
 
-/**
- * Does something with the configured Ferryman, which signs nothing meanwhile. An embedded one has
- * to be at rest for it.
- */
+/** Runs a task on the configured journal without signing. An embedded Ferryman must not run. */
 export async function withFerryman<Result>(
   config: Config,
   task: (ferryman: Ferryman) => Promise<Result>,

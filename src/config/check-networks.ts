@@ -8,21 +8,21 @@ import type { ChainSettings } from './settings.ts';
 
 type Report = (path: readonly string[], message: string, fix?: string) => void;
 
-/** On the values as given, so that its faults are told together with those of form. */
+/** Checks the values as given, to report these faults together with those of the schema. */
 export async function checkNetworks(
   merged: Record<string, unknown>,
   report: Report,
 ): Promise<void> {
-  // Of another type it is a fault of form, told already.
+  // The schema has reported a value of another type.
   if (merged.chains !== undefined && !isObject(merged.chains)) return;
   const { chains = {} } = merged;
   const names = Object.keys(chains);
   if (names.length > 0 && merged.router === undefined)
-    report(['router'], 'is missing beside the chains');
+    report(['router'], 'is missing, though chains are configured');
   if (names.length === 0 && merged.router !== undefined) {
     report(
       ['chains'],
-      'is missing beside the router',
+      'is missing, though a router is configured',
       'Set rpcUrls of at least one chain, or FERRYMAN_RPC_URLS_<CHAIN>.',
     );
   }
@@ -30,11 +30,11 @@ export async function checkNetworks(
     const entry = chainRegistry[name];
     if (entry) await checkChain(entry, chains[name], report);
     else if (knownChains[name])
-      report(['chains', name], 'is a chain on which nothing can be signed', 'Remove it.');
+      report(['chains', name], 'is a chain that Ferryman cannot sign for', 'Remove it.');
     else
       report(
         ['chains', name],
-        'is no chain that is known',
+        'is not a known chain',
         '`ferryman chains` lists those that can be configured.',
       );
   }
@@ -51,7 +51,7 @@ function checkSecondNames(chains: Readonly<Record<string, unknown>>, report: Rep
     if (!entry) continue;
     report(
       ['chains', name, formatsOf(entry.family).networkMember],
-      `is the network that ${firstName} is, and one network has one name`,
+      `is the same network as ${firstName}: one network has one name`,
       'Keep one of the two names, or give each the id of its own network.',
     );
   }
@@ -65,7 +65,7 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
   )) {
     report(
       ['chains', entry.name, member],
-      `is not for a chain of the family ${entry.family}`,
+      `does not exist for chains of the family ${entry.family}`,
       'Remove it.',
     );
   }
@@ -75,41 +75,41 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
     if (!urls.some((url) => url.startsWith(prefix))) continue;
     report(
       ['chains', entry.name, 'rpcUrls'],
-      `has ${what}, for another chain`,
+      `has ${what}, which is for another family of chains`,
       `Leave out ${prefix}.`,
     );
   }
   const network = networkOf(settings);
   if (!(await isRealNetwork(entry, network))) return checkNetworkNames(entry, settings, report);
-  // Of the networks without a number only the registry's own are known as real.
+  // Without an id in the settings, the real network is the registry's own.
   const id = network[networkMember] ?? networkOfChain(entry);
   report(
     ['chains', entry.name, networkMember],
-    `${id} is a real network, which are refused until the guard is complete`,
+    `${id} is a real network: real networks are refused until the guard is complete`,
     'Use the id and endpoints of a test network or of the sandbox.',
   );
 }
 
-/** Settings of the main network beside the id of another one are a mistake, and a dear one. */
+/** Reports settings of the main network next to the id of another one: an expensive mistake. */
 function checkNetworkNames(entry: Chain, settings: Record<string, unknown>, report: Report): void {
   const found = formatsOf(entry.family).otherNetworkFault(entry, settings);
   if (found) report(['chains', entry.name, found.member], found.message, found.fix);
 }
 
-/** Kinds of endpoints that chains of other families have. */
+/** Kinds of endpoints that only chains of other families have. */
 function foreignKinds(own: Readonly<Record<string, string>>): [prefix: string, what: string][] {
   return families
     .flatMap((family) => Object.entries(formatsOf(family).endpointKinds))
     .filter(([prefix]) => own[prefix] === undefined);
 }
 
-/** As a list or, from a variable, with commas between; of another type it is a fault of form. */
+/** A list or, from a variable, a comma-separated text. The schema reports other types. */
 function urlsOf({ rpcUrls }: Record<string, unknown>): string[] {
   const given = typeof rpcUrls === 'string' ? rpcUrls.split(',').map((url) => url.trim()) : rpcUrls;
   return Array.isArray(given) ? given.filter((url) => typeof url === 'string') : [];
 }
 
-/** What no chain knows the schema refuses. */
+/** The schema refuses members that no chain has. */
 function isForSomeChain(member: string): boolean {
   return Object.values(chainRegistry).some((chain) =>
     (settingsOf(chain) as ReadonlySet<string>).has(member),

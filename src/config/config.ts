@@ -2,9 +2,9 @@ import type { Policy } from '../core/decide/policy.ts';
 import type { Chain } from '../core/swap/chains.ts';
 import type { RouterEndpoint } from '../ports/router.ts';
 
-/** Everything that can be set, checked and complete. */
+/** The complete, validated configuration. */
 export interface Config {
-  /** Absolute path. Keystores, and in the embedded form the journal and the queue, live in it. */
+  /** Absolute path of the folder with the keystores and the embedded journal and queue. */
   dataFolder: string;
   /** Postgres as the journal; absent: PGlite in the data folder. */
   databaseUrl?: string;
@@ -17,16 +17,16 @@ export interface Config {
   /** Opens the keystores. */
   keystorePassword?: string;
   /**
-   * Opens what the journal keeps of API keys for intake jobs. Absent: a file in the data folder,
-   * where the journal is embedded.
+   * Opens the intake keys that the journal stores sealed. Absent: with an embedded journal, a file
+   * in the data folder.
    */
   intakeSecret?: string;
   logLevel: LogLevel;
-  /** Where the commands that talk to a running Ferryman find it. */
+  /** The running Ferryman that the commands call. */
   client: { apiUrl: string; apiKey?: string };
 }
 
-/** `sandbox`: no router and no chain is configured, so the local ones of the sandbox are meant. */
+/** `sandbox`: no router and no chain is configured, so Ferryman uses those of the sandbox. */
 export type Networks =
   | { kind: 'sandbox' }
   | { kind: 'configured'; router: RouterConfig; chains: readonly ChainConfig[] };
@@ -36,41 +36,38 @@ interface RouterConfig {
   apiKey?: string;
   /** Absent: `apikey`. */
   apiKeyHeader?: string;
-  /** Of single endpoints; absent: the interface's. */
+  /** Paths that differ from the interface's. */
   paths?: Partial<Record<RouterEndpoint, string>>;
   slippageUnit: 'fraction' | 'percent';
-  /**
-   * What the service calls the interface's `useServiceContract`; absent: any single member
-   * `use…Contract`.
-   */
+  /** The service's name for `useServiceContract`; absent: any single member `use…Contract`. */
   contractMember?: string;
   /** Absent: `ferryman`. */
   referrer?: string;
-  /** Providers that the lists of a job may name beside those of the registry. */
+  /** Providers that a job may list, in addition to those of the registry. */
   additionalProviders?: readonly string[];
-  /** Shared by all workers on one Redis; absent: not counted. */
+  /** Limit shared by all workers on one Redis; absent: calls are not counted. */
   callsPerMinute?: number;
-  /** For one call, in milliseconds. The service is asked to be done a second earlier. */
+  /** For one call, in milliseconds. Ferryman asks the service to answer a second earlier. */
   timeoutMs: number;
 }
 
 export interface ChainConfig {
   chain: Chain;
   rpcUrls: readonly string[];
-  /** WebSockets that tell of new blocks. Absent: blocks are polled. */
+  /** WebSocket endpoints that announce new blocks. Absent: Ferryman polls for blocks. */
   wsUrls?: readonly string[];
-  /** For one question to an endpoint, in milliseconds. Absent: 10,000. */
+  /** For one request to an endpoint, in milliseconds. Absent: 10,000. */
   timeoutMs?: number;
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-/** One thing that is wrong with the configuration. */
+/** One fault of the configuration. */
 export interface ConfigFault {
   /** JSON pointer into the settings, such as `/chains/ETH/rpcUrls`. */
   path: string;
-  /** Where the value came from: a flag, a variable, a file; or that it is not set. */
+  /** The source of the value: a flag, a variable, a file; or `not set`. */
   source: string;
   message: string;
   fix: string;

@@ -3,10 +3,7 @@ import type { Config } from './config.ts';
 
 const masked = '********';
 
-/**
- * The effective configuration as JSON-able data, fit to be shown: secrets masked, URLs cut to their
- * host.
- */
+/** The effective configuration as JSON-able data: secrets masked, URLs cut to their host. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const {
     databaseUrl,
@@ -61,7 +58,7 @@ function plain(chain: Chain): Record<string, unknown> {
   );
 }
 
-/** Paths, queries and users of URLs carry keys. */
+/** Paths, queries and users of URLs may contain keys. */
 function hostOf(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;

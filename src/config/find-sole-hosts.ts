@@ -1,9 +1,7 @@
 import { type SoleHost, soleHostOf } from '../core/settlement/witnessed.ts';
 import type { Config } from './config.ts';
 
-/**
- * The configured chains with one host. The sandbox, which has one node of each chain, is left out.
- */
+/** The configured chains with a single host. None on the sandbox, which has one node per chain. */
 export function findSoleHosts({ networks }: Pick<Config, 'networks'>): SoleHost[] {
   if (networks.kind === 'sandbox') return [];
   return networks.chains.flatMap(({ chain, rpcUrls }) => {

@@ -1,15 +1,15 @@
-/** What to do about a fault, by the setting that has it. */
+/** The fix of a fault, by the setting's path. */
 const fixes: readonly [RegExp, string][] = [
   [/^\/dataFolder$/, 'Give a folder that this user may write to.'],
   [
     /^\/databaseUrl$/,
-    'Give a URL such as postgres://user@host/database, or none for the embedded journal.',
+    'Give a URL such as postgres://user@host/database, or leave it out for the embedded journal.',
   ],
   [
     /^\/intakeSecret$/,
     'Give at least 32 random characters, such as `openssl rand -base64 32` prints.',
   ],
-  [/^\/redisUrl$/, 'Give a URL such as redis://host:6379, or none for the embedded Redis.'],
+  [/^\/redisUrl$/, 'Give a URL such as redis://host:6379, or leave it out for the embedded Redis.'],
   [/^\/router$/, 'Set router.url, or FERRYMAN_ROUTER_URL.'],
   [
     /^\/router\/url$/,
@@ -24,7 +24,7 @@ const fixes: readonly [RegExp, string][] = [
   [/^\/router\/paths/, 'Give a path such as /api/info/status, without a query.'],
   [
     /^\/router\/contractMember$/,
-    'Give a name such as useServiceContract, or none for any of that form.',
+    'Give a name such as useServiceContract, or leave it out to accept any name of that form.',
   ],
   [
     /^\/router\/additionalProviders/,
@@ -33,7 +33,7 @@ const fixes: readonly [RegExp, string][] = [
   [/^\/router\/callsPerMinute$/, 'Give how many calls a minute the service allows with this key.'],
   [
     /^\/router\/timeoutMs$/,
-    'Give 3000 to 61000 ms: the service gets a second less, and takes 2 to 60 s.',
+    'Give 3000 to 61000 ms: the service gets a second less, and accepts 2 to 60 s.',
   ],
   [
     /^\/chains$/,
@@ -45,17 +45,17 @@ const fixes: readonly [RegExp, string][] = [
   ],
   [
     /^\/chains\/[^/]+\/wsUrls/,
-    'Give one or more wss URLs of the chain’s endpoints, ws only for local ones, or leave it out: blocks are polled then.',
+    'Give one or more wss URLs of the chain’s endpoints, ws only for local ones, or leave it out to poll for blocks.',
   ],
-  [/^\/chains\/[^/]+\/timeoutMs$/, 'Give 100 to 120000 ms for one question to an endpoint.'],
+  [/^\/chains\/[^/]+\/timeoutMs$/, 'Give 100 to 120000 ms for one request to an endpoint.'],
   [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
   [
     /^\/chains\/[^/]+\/spenders/,
-    'Give the addresses of the contracts that may be allowed to take tokens, or none for any.',
+    'Give the addresses of the contracts that may get allowances, or leave it out to permit any.',
   ],
   [
     /^\/api\/host$/,
-    'Leave it at 127.0.0.1, and put a proxy with TLS in front where others must reach it.',
+    'Leave it at 127.0.0.1, and put a proxy with TLS in front if other machines must reach it.',
   ],
   [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
   [
@@ -73,7 +73,7 @@ const fixes: readonly [RegExp, string][] = [
   [/^\/chains\/[^/]+\/network$/, 'Give "mainnet", "testnet" or "regtest".'],
   [
     /^\/chains\/[^/]+\/programs/,
-    'Give the addresses of the programs that swaps may call, or none for the usual ones.',
+    'Give the addresses of the programs that swaps may call, or leave it out for the defaults.',
   ],
   [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],
   [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],

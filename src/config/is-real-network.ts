@@ -2,8 +2,8 @@ import { type Chain, formatsOf } from '../core/swap/chains.ts';
 import type { ChainSettings } from './settings.ts';
 
 /**
- * Whether money on the network that the settings name is worth something: a mainnet of the
- * registry, or a known EVM chain that is no test network. Absent settings mean the registry's own.
+ * Whether money on the configured network has value: a mainnet of the registry, or a known EVM
+ * chain that is not a test network. Absent settings mean the registry's network.
  */
 export async function isRealNetwork(
   entry: Chain,

@@ -4,7 +4,7 @@ import { findJsonFault, type JsonAmbiguity } from '../core/text/find-json-fault.
 import type { ConfigFault } from './config.ts';
 import { chainVariables, settings } from './variables.ts';
 
-/** One source of settings: a nested object, and what to call the origin of a member of it. */
+/** One source of settings: a nested object, and a description of each member's origin. */
 export interface Layer {
   values: Readonly<Record<string, unknown>>;
   sourceOf(path: readonly string[]): string;
@@ -66,10 +66,7 @@ export async function environmentLayer(
   return assemble(entries);
 }
 
-/**
- * `FERRYMAN_CONFIG`, which has to be there if it is named, or `ferryman.config.json`, which need
- * not.
- */
+/** The file that `FERRYMAN_CONFIG` names, which must exist, or else `ferryman.config.json`. */
 export async function fileLayer(
   environment: Environment,
   folder: string,
@@ -92,12 +89,13 @@ export async function fileLayer(
   }
   const fault = findJsonFault(text);
   if (fault) {
-    const place = `line ${fault.line}, column ${fault.column}`;
-    if (fault.kind === 'syntax') return refuse(`is no JSON from ${place} on`, 'Correct it there.');
-    return refuse(`${fault.message} (${place})`, ambiguityFixes[fault.kind], fault.pointer);
+    const position = `line ${fault.line}, column ${fault.column}`;
+    if (fault.kind === 'syntax')
+      return refuse(`is not JSON from ${position} on`, 'Correct it there.');
+    return refuse(`${fault.message} (${position})`, ambiguityFixes[fault.kind], fault.pointer);
   }
   const values: unknown = JSON.parse(text);
-  if (!isObject(values)) return refuse('is no JSON object', 'Put the settings into one object.');
+  if (!isObject(values)) return refuse('is not a JSON object', 'Put the settings into one object.');
   return { values, sourceOf: () => source };
 }
 
@@ -107,7 +105,7 @@ const ambiguityFixes: Readonly<Record<JsonAmbiguity, string>> = {
   'too-deep': 'Remove it.',
 };
 
-/** Members of later layers lie under those of earlier ones; objects are merged, lists are not. */
+/** Earlier layers override later ones; objects are merged, lists are not. */
 export function mergeLayers(layers: readonly Layer[]): Record<string, unknown> {
   return layers.reduceRight<Record<string, unknown>>(
     (under, layer) => overlay(under, layer.values),
@@ -115,7 +113,7 @@ export function mergeLayers(layers: readonly Layer[]): Record<string, unknown> {
   );
 }
 
-/** Who set the member at `path`, or the nearest one above it that is set. */
+/** The source of the member at `path`, or of the nearest set member above it. */
 export function sourceOf(layers: readonly Layer[], path: readonly string[]): string {
   const layer = layers.find(({ values }) => valueAt(values, path) !== undefined);
   if (layer) return layer.sourceOf(path);

@@ -18,13 +18,12 @@ import {
 import { resolveChain } from './resolve-chain.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
-/** What a call of the budget is waited for at most, in milliseconds. */
+/** The longest wait for a slot of the call budget, in milliseconds. */
 const callWait = 2_000;
 
 /**
- * What became of a request for an order by deposit is asked `orderAskedWithin` after it, and the
- * request may be sent in the first quarter of that. What has not come to an end by then may make a
- * second order beside one that was taken for none.
+ * Ferryman may send the request of a deposit order in the first quarter of `orderAskedWithin`, and
+ * polls for its outcome after it. A request still under way then could create a second order.
  */
 function checkOrderTime(
   { router, policy }: Pick<Settings, 'router' | 'policy'>,
@@ -35,20 +34,17 @@ function checkOrderTime(
   if (policy.orderAskedWithin >= least) return;
   report(
     ['policy', 'orderAskedWithin'],
-    `is too short for a router.timeoutMs of ${router.timeoutMs}: a request for an order may still be on its way`,
+    `is too short for a router.timeoutMs of ${router.timeoutMs}: a request for an order may still be under way`,
     `Give at least ${least} ms, or a shorter router.timeoutMs.`,
   );
 }
 
 export interface ConfigSources {
-  /** By flag, such as `--data-folder`. */
+  /** Values by flag, such as `--data-folder`. */
   flags?: Flags;
-  /** Default: the process's. */
+  /** Default: the environment of the process. */
   environment?: Environment;
-  /**
-   * Where relative paths start and `ferryman.config.json` is looked for; default: the working
-   * folder.
-   */
+  /** Base of relative paths, and folder of `ferryman.config.json`. Default: the working folder. */
   folder?: string;
 }
 
@@ -56,7 +52,10 @@ export type CheckedConfig =
   | { ok: true; config: Config }
   | { ok: false; faults: readonly ConfigFault[] };
 
-/** Flags over environment over file over defaults. @throws `CONFIG_INVALID` with every fault */
+/**
+ * Flags win over environment, environment over file, file over defaults.
+ * @throws `CONFIG_INVALID` with every fault
+ */
 export async function loadConfig(sources: ConfigSources = {}): Promise<Config> {
   const checked = await checkConfig(sources);
   if (checked.ok) return checked.config;
@@ -70,7 +69,7 @@ export async function loadConfig(sources: ConfigSources = {}): Promise<Config> {
   });
 }
 
-/** The same, with the faults as an answer. */
+/** Like `loadConfig`, but returns the faults. */
 export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedConfig> {
   const { flags = {}, environment = process.env, folder = process.cwd() } = sources;
   const faults: ConfigFault[] = [];
@@ -102,10 +101,10 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
   return { ok: true, config: complete(parsed.data, folder) };
 }
 
-/** Where the schema has no words of its own. */
+/** Replaces a message of zod that the schema does not set. */
 function translated({ code, expected }: z.core.$ZodRawIssue): string | undefined {
   return code === 'invalid_type' && (expected === 'object' || expected === 'record')
-    ? 'is no object'
+    ? 'is not an object'
     : undefined;
 }
 

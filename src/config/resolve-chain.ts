@@ -4,9 +4,9 @@ import type { ChainConfig } from './config.ts';
 import type { ChainSettings } from './settings.ts';
 
 /**
- * A chain's registry entry with what is configured laid over it. Of another network than the
- * mainnet its contracts, programs and explorer are not assumed.
- * @throws `UNKNOWN_CHAIN` where the registry does not know the name
+ * The registry's entry of a chain, overridden by the settings. On another network than the mainnet
+ * the registry's contracts, programs and explorer do not apply.
+ * @throws `UNKNOWN_CHAIN` if the registry does not have the name
  */
 export function resolveChain(name: ChainName, settings: ChainSettings): ChainConfig {
   const entry = chainRegistry[name];
@@ -27,7 +27,7 @@ export function resolveChain(name: ChainName, settings: ChainSettings): ChainCon
   };
 }
 
-/** What a chain of this family can be told; `loadConfig` reports the others. */
+/** The settings that a chain of this family has; `loadConfig` reports others as faults. */
 export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof ChainSettings> {
   return new Set([
     'rpcUrls',

@@ -6,25 +6,24 @@ import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
 
 /*
- * The settings as they are written down: in the file as JSON, in flags and variables as text. What
- * is wrong is said here; what to do about it is in `fix-of.ts`. What the members of `meta` say
- * stands in docs/reference/configuration.md.
+ * The schema of the settings: JSON in the file, text in flags and variables. It has the messages of
+ * faults; `fix-of.ts` has their fixes. docs/reference/configuration.md is generated from `meta`.
  */
 
-/** What the reference says of a setting. */
+/** The reference's entry of a setting. */
 export interface SettingMeta {
   description?: string;
-  /** What is given, such as `integer, 1 to 10`. */
+  /** Such as `integer, 1 to 10`. */
   type?: string;
   unit?: string;
-  /** What holds where nothing is given and the schema has no default. */
+  /** The effect of leaving the setting out, if the schema has no default. */
   absent?: string;
 }
 
 /** Types the members of `meta`, which zod leaves open. */
-const says = (meta: SettingMeta): SettingMeta & Record<string, unknown> => ({ ...meta });
+const doc = (meta: SettingMeta): SettingMeta & Record<string, unknown> => ({ ...meta });
 
-/** A JSON number, or digits as they come from a variable. */
+/** A JSON number, or digits from a variable. */
 const integer = (least: number, most: number) =>
   z
     .union(
@@ -40,30 +39,30 @@ const integer = (least: number, most: number) =>
     .pipe(
       z.int('is not a whole number').min(least, `is below ${least}`).max(most, `is above ${most}`),
     )
-    .meta(says({ type: rangeOf(least, most) }));
+    .meta(doc({ type: rangeOf(least, most) }));
 
 const rangeOf = (least: number, most: number): string =>
   most === Number.MAX_SAFE_INTEGER ? `integer, at least ${least}` : `integer, ${least} to ${most}`;
 
-/** One fault a value: what the first check refuses the next ones do not look at. */
+/** Aborts at the first fault, to report one fault per value. */
 const text = z
   .string('is not a text')
   .min(1, { error: 'is empty', abort: true })
-  .meta(says({ type: 'text' }));
+  .meta(doc({ type: 'text' }));
 
 const isUrlOf = (value: string, protocols: readonly string[]): boolean =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
 
-const notSuchUrl = { error: 'is not such a URL', abort: true } as const;
+const notSuchUrl = { error: 'is not a URL of this type', abort: true } as const;
 
 const urlOf = (...protocols: string[]) =>
   text
     .refine((value) => isUrlOf(value, protocols), notSuchUrl)
-    .meta(says({ type: `URL (${protocols.map((protocol) => `\`${protocol}\``).join(', ')})` }));
+    .meta(doc({ type: `URL (${protocols.map((protocol) => `\`${protocol}\``).join(', ')})` }));
 
 const webProtocols = ['http:', 'https:'];
 
-/** Nobody between here and there, or TLS. */
+/** TLS, or a host on this machine or a private network. */
 const isPrivate = (value: string): boolean =>
   ['https:', 'wss:'].includes(new URL(value).protocol) || isNearby(new URL(value).hostname);
 
@@ -74,21 +73,21 @@ const kindOf = (value: string): string =>
   endpointKinds.find((kind) => value.startsWith(kind)) ?? '';
 const withoutKind = (value: string): string => value.slice(kindOf(value).length);
 
-/** An endpoint of a chain, with its kind before it where there are several. */
+/** An endpoint of a chain; a prefix gives its kind if the family has several. */
 const nodeUrl = text
   .refine((value) => isUrlOf(withoutKind(value), webProtocols), notSuchUrl)
   .refine((value) => isPrivate(withoutKind(value)), 'goes over the network without TLS')
   .refine(
     (value) => kindOf(value) === '' || hasReadableUser(withoutKind(value)),
-    'has a % that encodes nothing',
+    'has a % that is not percent-encoding',
   )
   .meta(
-    says({
+    doc({
       type: `URL (${[...webProtocols, ...endpointKinds].map((kind) => `\`${kind}\``).join(', ')})`,
     }),
   );
 
-/** Of a node that tells of new blocks. */
+/** The WebSocket of a node that announces new blocks. */
 const socketUrl = urlOf('ws:', 'wss:').refine(isPrivate, 'goes over the network without TLS');
 
 function hasReadableUser(url: string): boolean {
@@ -102,8 +101,8 @@ function hasReadableUser(url: string): boolean {
 }
 
 /**
- * Loopback, private IPv4, or a name without a dot, which no public name is. Names may begin like
- * addresses; a URL has an address in four numbers.
+ * Loopback, private IPv4, or a name without a dot: no public name lacks one. `isIPv4` excludes
+ * names that begin like a private address.
  */
 function isNearby(host: string): boolean {
   const isPrivateAddress =
@@ -111,23 +110,23 @@ function isNearby(host: string): boolean {
   return isPrivateAddress || host === '[::1]' || !/[.:]/.test(host);
 }
 
-/** To which paths can be added. */
+/** A URL to which paths can be appended. */
 const serviceUrl = webUrl.refine((value) => {
   if (!URL.canParse(value)) return true;
   const { username, password, search, hash } = new URL(value);
   return username + password + search + hash === '';
 }, 'has a user, a query or a fragment');
 
-/** A path of the routing service, to which a query can be added. */
+/** A path of the routing service, to which a query can be appended. */
 const path = text
   .startsWith('/', 'does not begin with /')
   .regex(/^[^?#\s]+$/, 'is more than a path')
-  .meta(says({ type: 'path' }));
+  .meta(doc({ type: 'path' }));
 
 const pathOf = (endpoint: RouterEndpoint) =>
   path
     .exactOptional()
-    .meta(says({ description: `Path of the service's endpoint \`${endpoint}\`.` }));
+    .meta(doc({ description: `Path of the service's endpoint \`${endpoint}\`.` }));
 
 const paths = z.strictObject(
   Object.fromEntries(routerEndpoints.map((endpoint) => [endpoint, pathOf(endpoint)])) as Record<
@@ -139,57 +138,60 @@ const paths = z.strictObject(
 const providerNames = z
   .union(
     [text.transform((value) => value.split(',').map((name) => name.trim())), z.array(z.string())],
-    'is no list',
+    'is not a list',
   )
-  .pipe(z.array(z.string().regex(/^[\w-]{1,64}$/, 'is no name of a provider')))
-  .meta(says({ type: 'list of names' }));
+  .pipe(z.array(z.string().regex(/^[\w-]{1,64}$/, 'is not a name of a provider')))
+  .meta(doc({ type: 'list of names' }));
 
 const router = z.strictObject({
   url: serviceUrl.meta(
-    says({ description: 'The routing service. A key goes into `router.apiKey`.' }),
+    doc({ description: 'The routing service. A key goes into `router.apiKey`.' }),
   ),
   apiKey: text
-    .regex(/^[\x21-\x7e]+$/, 'has characters that no header carries')
+    .regex(/^[\x21-\x7e]+$/, 'has characters that a header cannot have')
     .exactOptional()
-    .meta(says({ description: 'The key that the service issued.', absent: 'no key is sent' })),
+    .meta(doc({ description: 'The key that the service issued.', absent: 'no key is sent' })),
   /** RFC 9110 5.6.2: a token. */
   apiKeyHeader: text
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no name of a header')
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a name of a header')
     .exactOptional()
-    .meta(says({ description: 'The header that carries the key.', absent: '`apikey`' })),
+    .meta(doc({ description: 'The header that carries the key.', absent: '`apikey`' })),
   paths: paths.exactOptional(),
   slippageUnit: z
     .enum(['fraction', 'percent'], 'is neither "fraction" nor "percent"')
     .default('fraction')
     .meta(
-      says({
+      doc({
         description:
           'How the service reads slippage: one percent is 0.01 as a fraction, 1 as percent.',
       }),
     ),
   contractMember: text
-    .regex(/^use[A-Z]\w*Contract$/, 'is no such name')
+    .regex(/^use[A-Z]\w*Contract$/, 'is not a name such as useServiceContract')
     .exactOptional()
     .meta(
-      says({
+      doc({
         description: 'How the service names the member `useServiceContract` of the interface.',
         absent: 'any single member `use…Contract`',
       }),
     ),
-  referrer: text
-    .exactOptional()
-    .meta(says({ description: 'The referrer of each request for a route.', absent: '`ferryman`' })),
+  referrer: text.exactOptional().meta(
+    doc({
+      description: 'The referrer of each request for a route.',
+      absent: '`ferryman`',
+    }),
+  ),
   additionalProviders: providerNames.exactOptional().meta(
-    says({
+    doc({
       description:
-        'Providers that a job may list beside those of the registry, as the service writes them.',
+        'Providers that a job may list in addition to those of the registry, as the service writes them.',
       absent: 'a job may list only providers of the registry',
     }),
   ),
   callsPerMinute: integer(1, 100_000)
     .exactOptional()
     .meta(
-      says({
+      doc({
         description:
           'How many calls a minute the service allows with this key. All workers on one Redis share them.',
         unit: 'calls a minute',
@@ -199,65 +201,76 @@ const router = z.strictObject({
   timeoutMs: integer(3_000, 61_000)
     .default(30_000)
     .meta(
-      says({
-        description: 'For one call. The service is asked to answer a second earlier.',
+      doc({
+        description: 'For one call. Ferryman asks the service to answer a second earlier.',
         unit: 'ms',
       }),
     ),
 });
 
-/** EVM, or base58 as TRON and Solana have them; the chain's own form is checked with its family. */
+/** EVM, or base58 as on TRON and Solana. The family checks the exact form of its chains. */
 const address = text
-  .regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'is no address')
-  .meta(says({ type: 'address' }));
+  .regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'is not an address')
+  .meta(doc({ type: 'address' }));
 
 const baseUnits = z
-  .string('is no integer string')
-  .regex(/^(0|[1-9]\d{0,77})$/, 'is no integer string')
+  .string('is not an integer string')
+  .regex(/^(0|[1-9]\d{0,77})$/, 'is not an integer string')
   .transform(BigInt)
-  .meta(says({ type: 'integer as text', unit: 'base units of the native coin' }));
+  .meta(doc({ type: 'integer as text', unit: 'base units of the native coin' }));
 
-/** A list or, in a variable, with commas between. */
+/** A list or, in a variable, a comma-separated text. */
 const urls = <Url extends z.ZodType<string, string>>(url: Url) =>
   z
     .union(
       [text.transform((value) => value.split(',').map((one) => one.trim())), z.array(z.string())],
-      'is no list',
+      'is not a list',
     )
     .pipe(z.array(url).min(1, 'is empty'))
-    .meta(says({ type: `list of ${String(url.meta()?.type).replace(/^URL/, 'URLs')}` }));
+    .meta(doc({ type: `list of ${String(url.meta()?.type).replace(/^URL/, 'URLs')}` }));
 
-const addresses = z.array(address, 'is no list').meta(says({ type: 'list of addresses' }));
+const addresses = z.array(address, 'is not a list').meta(doc({ type: 'list of addresses' }));
 
 const chain = z
   .strictObject({
     rpcUrls: urls(nodeUrl).meta(
-      says({
+      doc({
         description:
-          'Endpoints of the chain, the preferred one first; two of two operators. `http` only for local ones. A node of Bitcoin Core: `bitcoind+http://user:password@host:port`.',
+          'Endpoints of the chain, the preferred one first; give two of different operators. `http` only for local ones. A node of Bitcoin Core: `bitcoind+http://user:password@host:port`.',
       }),
     ),
     wsUrls: urls(socketUrl)
       .optional()
       .meta(
-        says({
-          description: 'Endpoints that tell of new blocks; `ws` only for local ones.',
-          absent: 'blocks are polled',
+        doc({
+          description: 'Endpoints that announce new blocks; `ws` only for local ones.',
+          absent: 'Ferryman polls for blocks',
         }),
       ),
     chainId: integer(1, Number.MAX_SAFE_INTEGER)
       .optional()
-      .meta(says({ description: 'EIP-155 chain id of the network that the endpoints serve.' })),
+      .meta(doc({ description: 'EIP-155 chain id of the network that the endpoints serve.' })),
     timeoutMs: integer(100, 120_000)
       .optional()
-      .meta(says({ description: 'For one question to an endpoint.', unit: 'ms', absent: '10000' })),
+      .meta(
+        doc({
+          description: 'For one request to an endpoint.',
+          unit: 'ms',
+          absent: '10000',
+        }),
+      ),
     blockTimeMs: integer(10, 3_600_000)
       .optional()
-      .meta(says({ description: 'How long a block takes: the pace of polling.', unit: 'ms' })),
+      .meta(
+        doc({
+          description: 'How long a block takes; sets the pace of polling.',
+          unit: 'ms',
+        }),
+      ),
     progressDepth: integer(0, 1_000_000)
       .optional()
       .meta(
-        says({
+        doc({
           description: 'Blocks on top of an inclusion after which the next step may start.',
           unit: 'blocks',
         }),
@@ -265,49 +278,49 @@ const chain = z
     proofDepth: integer(1, 1_000_000)
       .optional()
       .meta(
-        says({
+        doc({
           description: 'Blocks on top of an inclusion after which it counts as irreversible.',
           unit: 'blocks',
         }),
       ),
     genesis: text
-      .regex(/^[0-9a-zA-Z+/]{32,64}=?$/, 'is no hash of a genesis')
+      .regex(/^[0-9a-zA-Z+/]{32,64}=?$/, 'is not a genesis hash')
       .optional()
       .meta(
-        says({
+        doc({
           description:
-            'The network: id of block 0 (TRON, Bitcoin), genesis hash (Solana), root hash of the zero state (TON).',
+            'Identifies the network: id of block 0 (TRON, Bitcoin), genesis hash (Solana), root hash of the zero state (TON).',
         }),
       ),
     networkId: z
       .int('is not a whole number')
       .optional()
       .meta(
-        says({
+        doc({
           type: 'integer',
           description: 'Global id of the network: -239 is the main one, -3 the test network.',
         }),
       ),
     network: z
-      .enum(['mainnet', 'testnet', 'regtest'], 'is no network of Bitcoin')
+      .enum(['mainnet', 'testnet', 'regtest'], 'is not a network of Bitcoin')
       .optional()
-      .meta(says({ description: "Which addresses are the network's." })),
+      .meta(doc({ description: 'The network that addresses are for.' })),
     wrappedNative: address.optional().meta(
-      says({
+      doc({
         description:
-          'The wrapped form of the native coin: the one token that may be called directly.',
+          'The wrapped form of the native coin: the only token that may be called directly.',
       }),
     ),
     nativeToken: z
       .strictObject({
         symbol: text.meta(
-          says({
+          doc({
             description: 'Symbol of the native coin; given with its decimals.',
             absent: "the registry's",
           }),
         ),
         decimals: integer(0, 36).meta(
-          says({
+          doc({
             description: 'Decimals of the native coin; given with its symbol.',
             absent: "the registry's",
           }),
@@ -317,28 +330,28 @@ const chain = z
     transactionType: z
       .enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"')
       .optional()
-      .meta(says({ description: 'The form of transactions.' })),
-    explorerUrl: webUrl.optional().meta(says({ description: "The chain's explorer." })),
+      .meta(doc({ description: 'The form of transactions.' })),
+    explorerUrl: webUrl.optional().meta(doc({ description: "The chain's explorer." })),
     spenders: addresses.optional().meta(
-      says({
-        description: 'The only contracts that may be allowed to take tokens.',
-        absent: 'any contract that the routing service names, for exactly what is needed',
+      doc({
+        description: 'The only contracts that may get allowances.',
+        absent: 'any contract that the routing service names, for exactly the needed amount',
       }),
     ),
     programs: addresses.optional().meta(
-      says({
+      doc({
         description:
-          'The programs that swaps may call beside the native ones, also through one another.',
+          'The programs that swaps may call in addition to the native ones, also through one another.',
       }),
     ),
     maxNetworkFee: baseUnits
       .optional()
-      .meta(says({ description: 'The most that the network fee of one transaction may be.' })),
-    maxDeclaredFee: baseUnits
-      .optional()
-      .meta(
-        says({ description: "The most that an order's native fees beside the network's may be." }),
-      ),
+      .meta(doc({ description: 'The highest network fee of one transaction.' })),
+    maxDeclaredFee: baseUnits.optional().meta(
+      doc({
+        description: 'The highest total of the native fees of an order, without the network fee.',
+      }),
+    ),
   })
   .refine(
     ({ progressDepth = 0, proofDepth }) => proofDepth === undefined || progressDepth <= proofDepth,
@@ -353,25 +366,27 @@ const api = z
     host: z
       .enum(['127.0.0.1', '0.0.0.0'], 'is neither 127.0.0.1 nor 0.0.0.0')
       .default('127.0.0.1')
-      .meta(says({ description: 'Where the API listens; `0.0.0.0` only in a container.' })),
+      .meta(doc({ description: 'Where the API listens; `0.0.0.0` only in a container.' })),
     port: integer(0, 65_535)
       .default(7_300)
-      .meta(says({ description: 'The port of the API; 0 for any free one.' })),
-    /** There, loopback is the container's own, and its publisher decides who reaches the port. */
+      .meta(doc({ description: 'The port of the API; 0 for any free one.' })),
+    /** A container cannot be reached on its loopback; its port mapping decides who gets in. */
     inContainer: z
       .literal('1', 'is not 1')
       .optional()
       .meta(
-        says({ description: 'Set by the container image: permits `api.host` to be `0.0.0.0`.' }),
+        doc({
+          description: 'Set by the container image: permits `api.host` to be `0.0.0.0`.',
+        }),
       ),
   })
   .refine(({ host, inContainer }) => host === '127.0.0.1' || inContainer !== undefined, {
     path: ['host'],
-    message: 'reaches beyond this machine, which is only for a container',
+    message: 'is reachable from other machines, which is permitted in a container only',
   })
   .prefault({});
 
-/** Members of the policy that are no durations, and what they count. */
+/** Units of the policy's members that are counts; the others are durations or bps. */
 const counted: Readonly<Record<string, string>> = {
   maxOrders: 'orders',
   inclusionBlocks: 'blocks',
@@ -382,15 +397,15 @@ const counted: Readonly<Record<string, string>> = {
 
 export const settingsSchema = z.strictObject({
   dataFolder: text.default('.ferryman').meta(
-    says({
+    doc({
       description:
-        'Keystores and the signing log; embedded also the journal and the queue. A relative path starts at the working folder.',
+        'Folder of the keystores and the signing log, and of the embedded journal and queue. A relative path starts at the working folder.',
     }),
   ),
   databaseUrl: urlOf('postgres:', 'postgresql:')
     .optional()
     .meta(
-      says({
+      doc({
         description: "The journal's Postgres.",
         absent: 'an embedded journal in the data folder',
       }),
@@ -398,7 +413,10 @@ export const settingsSchema = z.strictObject({
   redisUrl: urlOf('redis:', 'rediss:')
     .optional()
     .meta(
-      says({ description: "The queue's Redis.", absent: 'a private Redis in the data folder' }),
+      doc({
+        description: "The queue's Redis.",
+        absent: 'a private Redis in the data folder',
+      }),
     ),
   router: router.optional(),
   chains: z.record(z.string(), chain).default({}),
@@ -406,31 +424,31 @@ export const settingsSchema = z.strictObject({
   policy: policySchema(),
   keystorePassword: text
     .optional()
-    .meta(says({ description: 'Opens the keystores, in processes that sign.' })),
+    .meta(doc({ description: 'Opens the keystores, in processes that sign.' })),
   intakeSecret: text
     .min(32, 'is shorter than 32 characters')
     .optional()
     .meta(
-      says({
+      doc({
         type: 'text, at least 32 characters',
         description:
-          'Opens what the journal keeps of API keys for intake jobs. The same in each API process.',
-        absent: 'a file in the data folder, where the journal is embedded',
+          'Opens the intake keys that the journal stores sealed. The same in each API process.',
+        absent: 'with an embedded journal, a file in the data folder',
       }),
     ),
   logLevel: z
     .enum(logLevels, `is none of ${logLevels.join(', ')}`)
     .default('info')
-    .meta(says({ description: 'What is logged.' })),
+    .meta(doc({ description: 'The least severe level that is logged.' })),
   client: z
     .strictObject({
       url: webUrl.optional().meta(
-        says({
-          description: 'The running Ferryman that the commands ask.',
+        doc({
+          description: 'The running Ferryman that the commands call.',
           absent: '`http://127.0.0.1:<api.port>`',
         }),
       ),
-      apiKey: text.optional().meta(says({ description: 'The API key of the commands.' })),
+      apiKey: text.optional().meta(doc({ description: 'The API key of the commands.' })),
     })
     .prefault({}),
 });
@@ -438,13 +456,13 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>;
 export type ChainSettings = z.infer<typeof chain>;
 
-/** Every member of the policy may be replaced: whole numbers. */
+/** Every member of the policy can be set, to a whole number. */
 function policySchema() {
   const members = Object.entries(defaultPolicy).map(([name, value]) => [
     name,
     policyNumber(name)
       .default(value)
-      .meta(says({ unit: policyUnit(name) })),
+      .meta(doc({ unit: policyUnit(name) })),
   ]);
   return z
     .strictObject(Object.fromEntries(members))
@@ -452,7 +470,7 @@ function policySchema() {
     .prefault({});
 }
 
-/** Durations and counts are at least one; shares go from nothing to all. */
+/** Durations and counts are at least 1; shares are 0 to 10,000 bps. */
 function policyNumber(name: string) {
   if (name.endsWith('Bps')) return integer(0, 10_000);
   return integer(name === 'reviewAfterTimes' ? 0 : 1, Number.MAX_SAFE_INTEGER);

@@ -3,7 +3,7 @@ interface Setting {
   path: readonly string[];
   variable: string;
   flag?: string;
-  /** Is also read from the file that `<variable>_FILE` names. */
+  /** Can also be in a file that `<variable>_FILE` names. */
   secret?: boolean;
 }
 
@@ -40,7 +40,7 @@ export const settings: readonly Setting[] = [
 ];
 
 /**
- * One chain's endpoints and those that tell of its blocks, separated by commas, and its id:
+ * A chain's endpoints and WebSocket endpoints, separated by commas, and its id:
  * `FERRYMAN_RPC_URLS_ETH`, `FERRYMAN_WS_URLS_ETH`, `FERRYMAN_CHAIN_ID_ETH`.
  */
 export const chainVariables = [

@@ -84,22 +84,22 @@ describe('a configuration', () => {
       'a list of chains',
       { router: { url: 'https://router.example' }, chains: [chains.ETH] },
       '/chains',
-      /^is no object$/,
+      /^is not an object$/,
     ],
-    ['an API that is a port', { api: 7_300 }, '/api', /^is no object$/],
+    ['an API that is a port', { api: 7_300 }, '/api', /^is not an object$/],
     [
       'a text that is cut off',
       '{\n  "logLevel": "info",\n',
       '',
-      /^is no JSON from line 3, column 1 on$/,
+      /^is not JSON from line 3, column 1 on$/,
     ],
     [
       'a comma too many',
       '{\n  "logLevel": "info",\n}',
       '',
-      /^is no JSON from line 3, column 1 on$/,
+      /^is not JSON from line 3, column 1 on$/,
     ],
-    ['a list', '[]', '', /^is no JSON object$/],
+    ['a list', '[]', '', /^is not a JSON object$/],
   ])('of %s is one fault, and says where', async (_what, settings, path, says) => {
     await file(settings);
     expect(await faultsOf()).toMatchObject([{ path, message: expect.stringMatching(says) }]);
@@ -109,6 +109,6 @@ describe('a configuration', () => {
     await file('{"keystorePassword": "hunter22", }');
     const [fault] = await faultsOf();
     expect(JSON.stringify(fault)).not.toContain('hunter22');
-    expect(fault?.message).toBe('is no JSON from line 1, column 34 on');
+    expect(fault?.message).toBe('is not JSON from line 1, column 34 on');
   });
 });

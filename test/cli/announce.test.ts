@@ -41,7 +41,7 @@ describe('what `ferryman up` says', () => {
   it('has on the sandbox all that a first job needs: key, wallets, tokens by chain and name, and where money comes from', () => {
     const text = said({ json: false, sandbox });
     for (const line of [
-      /^API key, shown this once: fm_key$/m,
+      /^API key, shown only once: fm_key$/m,
       /^Sandbox wallet "sandbox-ton" \(ton\): 0:12, with 2 further accounts, funded$/m,
       /^TON +USDT +EQusdt$/m,
       /^BITCOIN +BTC +native$/m,
@@ -69,7 +69,7 @@ describe('what `ferryman up` says', () => {
     expect(said({ json: false }).split('\n')).toEqual([
       'Ferryman answers at http://127.0.0.1:7300',
       `Intake queue for BullMQ producers: ${JSON.stringify(intake)}`,
-      'API key, shown this once: fm_key',
+      'API key, shown only once: fm_key',
       'Its id, which jobs for the intake queue name: key_1',
       '',
     ]);

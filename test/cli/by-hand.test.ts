@@ -125,7 +125,7 @@ describe('ferryman swap create --flow deposit-by-hand', () => {
     expect(stdout).toMatch(/^network +Ethereum \(ETH\), and no other$/m);
     expect(stdout).toMatch(/^amount +12\.5 USDC$/m);
     expect(stdout).toMatch(
-      new RegExp(`^token +${usdc.token} is the token, and not where to pay$`, 'm'),
+      new RegExp(`^token +${usdc.token} is the token: do not pay to it$`, 'm'),
     );
     expect(stdout).toMatch(new RegExp(`^pay to +${place}$`, 'm'));
     expect(stdout).toMatch(/^until +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\S*, in \d+ minutes$/m);
@@ -138,7 +138,7 @@ describe('ferryman swap create --flow deposit-by-hand', () => {
   it('says beside the code that the memo is not in it', async () => {
     const { id } = await shown({ memo: '0042' });
     const { stdout } = await call(['get', id], terminal);
-    expect(stdout).toMatch(/^from +12\.5 USDC on ETH, paid by hand, in the name of wallet /m);
+    expect(stdout).toMatch(/^from +12\.5 USDC on ETH, paid manually, for wallet /m);
     expect(stdout).toMatch(/^memo +0042\n +MUST be in the memo of the transfer.* may be lost/m);
     expect(stdout).toContain('Neither the amount nor the MEMO is in it.\n\u001b');
     expect(readQr(codeIn(stdout)).text).toBe(place);
@@ -183,7 +183,7 @@ describe('ferryman swap create --flow deposit-by-hand', () => {
     await moveTo(journal, (await submitted(key)).id, 'failed');
     const { code, stdout } = await creating;
     expect(code).toBe(5);
-    expect(stdout).not.toContain('Pay by hand');
+    expect(stdout).not.toContain('Pay once');
   });
 });
 
@@ -202,15 +202,15 @@ describe('waiting for a swap that is paid by hand', () => {
     await moveTo(journal, id, 'settled');
     const { code, stdout } = await waiting;
     expect(code).toBe(0);
-    expect(stdout.match(/^Pay by hand/gm)).toHaveLength(1);
+    expect(stdout.match(/^Pay once/gm)).toHaveLength(1);
     expect(stdout).toMatch(/^state +settled/m);
     expect(stdout).toMatch(
       new RegExp(
-        `^came +12\\.5 USDC from ${receiver} in ${payment.txId} at 2026-01-02T00:00:00.000Z, final$`,
+        `^received +12\\.5 USDC from ${receiver} in ${payment.txId} at 2026-01-02T00:00:00.000Z, final$`,
         'm',
       ),
     );
-    expect(stdout.indexOf('Pay by hand')).toBeLessThan(stdout.indexOf('came '));
+    expect(stdout.indexOf('Pay once')).toBeLessThan(stdout.indexOf('received '));
   });
 
   it('keeps JSON for its end, and tells the place beside it', async () => {
@@ -220,7 +220,7 @@ describe('waiting for a swap that is paid by hand', () => {
     const cancelled = await call(['cancel', id]);
     expect(cancelled).toMatchObject({
       code: 0,
-      stderr: 'nobody is to pay to its address any more',
+      stderr: 'do not pay to its address any more',
     });
     const { code, json, stderr } = await waiting;
     expect(code).toBe(5);
@@ -229,7 +229,7 @@ describe('waiting for a swap that is paid by hand', () => {
     expect(stderr).toMatch(/^memo +7$/m);
     expect(codeIn(stderr)).toBe('');
     expect((await call(['get', id])).stdout).toMatch(
-      /^deposit .*\n +nobody is to pay there any more$/m,
+      /^deposit .*\n +do not pay to this address any more$/m,
     );
   });
 
@@ -237,9 +237,7 @@ describe('waiting for a swap that is paid by hand', () => {
     const { id } = await shown();
     const { code, stdout, stderr } = await call(['wait', id, '--timeout', '1']);
     expect(code).toBe(4);
-    expect(stderr).toMatch(
-      /not over after 1 s, and nobody has paid the deposit;.*ferryman swap wait/,
-    );
+    expect(stderr).toMatch(/not over after 1 s, and the deposit is not paid;.*ferryman swap wait/);
     expect(stdout).toMatch(/^state +awaiting_deposit/m);
   });
 
@@ -257,7 +255,7 @@ describe('ferryman swap get, of one that is paid by hand', () => {
     const paid = await shown();
     await moveTo(journal, paid.id, 'confirming');
     const followed = await call(['get', paid.id], terminal);
-    expect(followed.stdout).not.toContain('Pay by hand');
+    expect(followed.stdout).not.toContain('Pay once');
     expect(followed.stdout).toMatch(new RegExp(`^deposit +12.5 USDC to ${place} on ETH$`, 'm'));
   });
 
@@ -272,7 +270,7 @@ describe('ferryman swap get, of one that is paid by hand', () => {
       await deposited(world, ordered, { amount });
       const { stdout } = await call(['get', ordered.id]);
       expect(stdout).toMatch(
-        /^cancel +without effect: it was paid by hand all the same; what you can do stands at/m,
+        /^cancel +without effect: the deposit was paid anyway; see the reason/m,
       );
       expect(stdout).toMatch(
         new RegExp(`^reason +${code}: .*\\n .*write to it with the order’s number`, 'm'),
@@ -289,12 +287,12 @@ describe('ferryman swap get, of one that is paid by hand', () => {
       journal.recordStatus({ swapId: id, version: await world.version(id), status });
     await say('PENDING');
     expect((await call(['get', id])).stdout).toMatch(
-      /^status +the routing service says PENDING, asked at \d{4}-/m,
+      /^status +the routing service reports PENDING, polled at \d{4}-/m,
     );
     await say('\u001b[2JDONE');
     const { stdout } = await call(['get', id]);
     expect(stdout).not.toContain('\u001b');
-    expect(stdout).toMatch(/^status +the routing service says "\\u001b\[2JDONE"/m);
+    expect(stdout).toMatch(/^status +the routing service reports "\\u001b\[2JDONE"/m);
   });
 
   it('shows what strangers say beside a payment as text, whatever it would do to a terminal', async () => {
@@ -307,7 +305,7 @@ describe('ferryman swap get, of one that is paid by hand', () => {
     const { stdout } = await call(['get', ordered.id]);
     expect(stdout).not.toContain('\u001b');
     expect(stdout).toMatch(
-      /^came +5 USDC in 0x\w+ at \S+, with the memo "\\u001b\[2J.*, not final yet$/m,
+      /^received +5 USDC in 0x\w+ at \S+, with the memo "\\u001b\[2J.*, not final yet$/m,
     );
   });
 });

@@ -64,7 +64,7 @@ describe('ferryman chains', () => {
     const { code, stderr } = await call('chains ETH NOWHERE eth');
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('no chain identifier NOWHERE, eth'),
+      expect.stringContaining('unknown chain identifiers: NOWHERE, eth;'),
     ]);
   });
 

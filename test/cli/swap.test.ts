@@ -92,7 +92,7 @@ describe('ferryman swap', () => {
       stdout: '',
       stderr: expect.stringContaining('IDEMPOTENCY_CONFLICT'),
     });
-    expect(other.stderr).toContain(`the swap ${swap.id}`);
+    expect(other.stderr).toContain(`for swap ${swap.id}`);
   });
 
   it('shows one swap to a person, and all of it as JSON', async () => {

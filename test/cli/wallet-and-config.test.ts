@@ -232,7 +232,7 @@ describe('ferryman wallet', () => {
     const same = await call('wallet extend treasury --accounts 2', { environment });
     expect([same.code, same.stdout.split('\n').length]).toEqual([0, 3]);
     expect(same.stderr).toContain(
-      'Nothing was added: treasury has 3 accounts, and none is taken away.',
+      'Nothing was added: treasury has 3 accounts, and none is removed.',
     );
     expect(same.stderr).not.toContain('next start');
     const names = (await call('wallet list --json'))

@@ -68,7 +68,7 @@ describe('ferryman wallet unfreeze, where wallets of two families have one name'
 
   it('shows and releases the one of the family', async () => {
     const shown = await call('treasury', '--family', 'tron', '--json');
-    const frozenReason = expect.stringContaining('rolled back');
+    const frozenReason = expect.stringContaining('was rolled back');
     const treasury = { name: 'treasury', family: 'tron', address: account.tron };
     expect(shown.json()).toMatchObject({ ...treasury, frozenReason, released: false });
     const released = await call(

@@ -79,7 +79,7 @@ describe('one network under two names', () => {
       {
         path: '/chains/BSC/chainId',
         source: `file ${join(folder, 'ferryman.config.json')}`,
-        message: 'is the network that ETH is, and one network has one name',
+        message: 'is the same network as ETH: one network has one name',
         fix: 'Keep one of the two names, or give each the id of its own network.',
       },
     ]);

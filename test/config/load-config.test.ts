@@ -369,8 +369,8 @@ describe('faults', () => {
     await file({ ...sepolia, chains: { ...sepolia.chains, LITECOIN: {}, NOWHERE: {} } });
     const told = (await faults()).filter(({ message }) => message !== 'is missing');
     expect(told.map(({ path, message }) => [path, message])).toEqual([
-      ['/chains/LITECOIN', 'is a chain on which nothing can be signed'],
-      ['/chains/NOWHERE', 'is no chain that is known'],
+      ['/chains/LITECOIN', 'is a chain that Ferryman cannot sign for'],
+      ['/chains/NOWHERE', 'is not a known chain'],
     ]);
   });
 

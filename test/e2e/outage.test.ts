@@ -138,7 +138,7 @@ describe('with swaps under way', () => {
     await Promise.all([form.redis.kill(), form.postgres.stop()]);
     expect(await Promise.all(stopping.map((one) => one.stop()))).toEqual([0, 0, 0]);
     // By themselves, that is.
-    for (const one of stopping) expect(one.told()).not.toContain('did not come to rest');
+    for (const one of stopping) expect(one.told()).not.toContain('did not stop in time');
     await Promise.all([form.redis.start(), form.postgres.start()]);
     await until(() => allSettled(ids));
   });

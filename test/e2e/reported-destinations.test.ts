@@ -176,7 +176,7 @@ describe('swaps to a chain that is not configured', () => {
     const world = { folder: one.options.dataFolder, environment: api.environment };
     const { stdout } = await command(['swap', 'get', swap.id], world);
     expect(stdout).toContain(
-      'nobody here can look at LITECOIN: it settles by the routing service’s word alone',
+      "Ferryman cannot read LITECOIN: the routing service's report is the only evidence",
     );
     expect(stdout).toMatch(
       /payout +unseen, promised at least [0-9.]+ LTC in [0-9a-f]{64} on LITECOIN, router-reported/,

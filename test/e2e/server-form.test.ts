@@ -91,7 +91,7 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
 
     const running = [first.process, second.process, ...workers];
     expect(await Promise.all(running.map((one) => one.stop()))).toEqual([0, 0, 0, 0, 0]);
-    for (const one of running) expect(one.told()).not.toContain('did not come to rest');
+    for (const one of running) expect(one.told()).not.toContain('did not stop in time');
   });
 });
 

@@ -10,10 +10,7 @@ import { runUntilStopped } from '../run-until-stopped.ts';
 import { announce } from '../up/announce.ts';
 import { startService } from '../up/start-service.ts';
 
-/**
- * `ferryman api`: the doors of the server form, HTTP and the intake queue; workers in processes of
- * their own do the rest.
- */
+/** `ferryman api`: HTTP and the intake queue of the server form; workers are separate processes. */
 export function registerApi(program: Command, io: CliIo): void {
   program
     .command('api')

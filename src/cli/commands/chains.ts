@@ -13,8 +13,8 @@ interface ChainsOptions extends FolderOptions {
 }
 
 /**
- * `ferryman chains [identifier...]`: what the registry has; with `--diff`, what a router's own
- * listing has otherwise.
+ * `ferryman chains [identifier...]`: the chains of the registry; with `--diff`, how the router's
+ * listing differs.
  */
 export function registerChains(program: Command, io: CliIo): void {
   withFolderOptions(program.command('chains'))
@@ -48,18 +48,21 @@ function cells(known: KnownChain): string[] {
   ];
 }
 
-/** @throws `UNKNOWN_CHAIN` with every identifier that there is not */
+/** @throws `UNKNOWN_CHAIN` with every unknown identifier */
 function select(names: readonly string[]): KnownChain[] {
   const chains = Object.values(knownChains);
   const unknown = names.filter((name) => !knownChains[name]);
   if (unknown.length > 0) {
-    throw new FerrymanError('UNKNOWN_CHAIN', `there is no chain identifier ${unknown.join(', ')}`);
+    throw new FerrymanError(
+      'UNKNOWN_CHAIN',
+      `unknown chain identifiers: ${unknown.join(', ')}; \`ferryman chains\` lists those that exist`,
+    );
   }
   return names.length === 0 ? chains : chains.filter(({ name }) => names.includes(name));
 }
 
 async function printDifference(options: ChainsOptions, io: CliIo): Promise<void> {
-  // Loads all that a Ferryman is made of.
+  // Imported here: it loads all of Ferryman.
   const { configuredListings } = await import('../registry/router-listings.ts');
   const listings = configuredListings(await configOf(options, io));
   const difference = compareChains(await listings.chains({ includeTestnets: true }));

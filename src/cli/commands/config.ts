@@ -7,8 +7,8 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCodes } from '../exit-code.ts';
 
 /**
- * `ferryman config check`: every fault at once, or what is in effect, with what rests on a single
- * host.
+ * `ferryman config check`: every fault at once, or the effective configuration with a warning for
+ * each chain that relies on a single host.
  */
 export function registerConfig(program: Command, io: CliIo): void {
   const config = program.command('config').description('check the configuration');
@@ -40,7 +40,7 @@ function warnOf({ chain, host, decisions }: SoleHost): string {
   return `warning: ${chain} has one host, ${host}, which alone decides: ${decisions.join(', ')}\n  fix:    add an endpoint of another operator to chains.${chain}.rpcUrls; other ports of ${host} do not count`;
 }
 
-/** One line a setting: its path and its value. */
+/** One line per setting: its path and its value. */
 function flatten(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path}  ${String(value)}`];
   return Object.entries(value).flatMap(([member, inner]) => flatten(inner, `${path}/${member}`));

@@ -17,10 +17,7 @@ interface Flags {
   logLevel: string;
 }
 
-/**
- * `ferryman demo`: the sandbox and an embedded Ferryman, swaps of every kind, and an audit of the
- * chains.
- */
+/** `ferryman demo`: swaps of every kind on the sandbox, and an audit of its chains. */
 export function registerDemo(program: Command, io: CliIo): void {
   program
     .command('demo')

@@ -10,8 +10,8 @@ import { withFerryman } from '../with-ferryman.ts';
 type Report = Awaited<ReturnType<Ferryman['inspectJournal']>>;
 
 /**
- * `ferryman journal …`: compares the journal with the signing log beside the keys; works on the
- * journal itself, like `ferryman key`.
+ * `ferryman journal …`: compares the journal with the signing log beside the keys. Opens the
+ * journal itself, without the API.
  */
 export function registerJournal(program: Command, io: CliIo): void {
   const journal = program
@@ -20,7 +20,7 @@ export function registerJournal(program: Command, io: CliIo): void {
 
   withFolderOptions(journal.command('show'))
     .description(
-      'what was signed and the journal does not know, and which wallets are frozen; changes nothing',
+      'show signed transactions that the journal does not know, and frozen wallets; changes nothing',
     )
     .action(async (options: FolderOptions) => {
       print(
@@ -32,16 +32,16 @@ export function registerJournal(program: Command, io: CliIo): void {
 
   withByOption(withFolderOptions(journal.command('adopt')))
     .description(
-      'take the journal as it is for the one that the keys sign for; look at docs/operations.md first',
+      'accept the journal as it is as the one that the keys sign for; read docs/operations.md first',
     )
-    .requiredOption('--reason <text>', 'why; kept in the journal')
+    .requiredOption('--reason <text>', 'why; stored in the journal')
     .action(async (options: FolderOptions & InterventionOptions) => {
       const report = await withFerryman(await configOf(options, io), (ferryman) =>
         ferryman.adoptJournal(interventionOf(options)),
       );
       print(report, options, io);
       io.tell(
-        'Signing goes on, but for frozen wallets: `ferryman wallet unfreeze <name>` shows why and releases one.',
+        'Signing continues, except for frozen wallets: `ferryman wallet unfreeze <name>` shows why one is frozen, and releases it with --reason.',
       );
     });
 }
@@ -74,10 +74,10 @@ function print(
   }
   const own =
     ownInstanceId === undefined
-      ? 'the keys sign for none yet'
+      ? 'the keys sign for no journal yet'
       : `the keys sign for ${ownInstanceId}`;
   io.print(`journal ${instanceId}; ${ownInstanceId === instanceId ? 'the keys sign for it' : own}`);
-  io.print(lost.length === 0 ? 'It knows all that is in the signing log.' : showLosses(lost));
+  io.print(lost.length === 0 ? 'It knows every transaction of the signing log.' : showLosses(lost));
   if (missingLogs.length > 0)
     io.print(`Signing logs not read since the rollback, of: ${missingLogs.join(', ')}`);
   const columns = [{ title: 'frozen wallet' }, { title: 'address' }, { title: 'reason' }];

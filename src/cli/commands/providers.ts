@@ -15,8 +15,8 @@ interface ProvidersOptions extends FolderOptions {
 }
 
 /**
- * `ferryman providers`: whom a router may route through; with `--diff`, whom the configured one
- * lists otherwise.
+ * `ferryman providers`: the providers of the registry; with `--diff`, how the router's listing
+ * differs.
  */
 export function registerProviders(program: Command, io: CliIo): void {
   withFolderOptions(program.command('providers'))
@@ -44,7 +44,7 @@ function rowsOf(names: readonly string[], style: ProviderStyle) {
 }
 
 async function printDifference(options: ProvidersOptions, io: CliIo): Promise<void> {
-  // Loads all that a Ferryman is made of.
+  // Imported here: it loads all of Ferryman.
   const { configuredListings } = await import('../registry/router-listings.ts');
   const { crossChain, onChain } = await configuredListings(await configOf(options, io)).providers();
   const difference = compareProviders({

@@ -19,7 +19,7 @@ interface Flags {
   config?: string;
 }
 
-/** `ferryman sandbox`: local chains and a conforming router, until it is stopped. */
+/** `ferryman sandbox`: local chains and a conforming router, until stopped. */
 export function registerSandbox(program: Command, io: CliIo): void {
   program
     .command('sandbox')
@@ -70,13 +70,13 @@ export function registerSandbox(program: Command, io: CliIo): void {
 }
 
 /**
- * A file that is there may be somebody's only one, and the journal beside it knows other chains
- * than the ones that are new now.
+ * Overwrites nothing: an existing file may be the user's only copy, and the journal beside it
+ * belongs to the chains of an earlier sandbox.
  */
 async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((cause: unknown) => {
-    const cure =
-      'it must be a new file; a journal (.ferryman) of an earlier sandbox goes with its configuration';
-    throw new FerrymanError('INVALID_REQUEST', `${path} cannot be made: ${cure}`, { cause });
+    const remedy =
+      'it must be a new file; remove it together with the journal (.ferryman) of the earlier sandbox';
+    throw new FerrymanError('INVALID_REQUEST', `${path} cannot be created: ${remedy}`, { cause });
   });
 }

@@ -58,11 +58,16 @@ interface ListOptions extends CommonOptions {
 export function registerSwap(program: Command, io: CliIo): void {
   const swap = program
     .command('swap')
-    .description('create, look at, wait for, cancel, retry, acknowledge and resolve swaps');
+    .description('create, show, wait for, cancel, retry, acknowledge and resolve swaps');
 
   showing(waiting(withJob(common(swap.command('create')))))
-    .description('submit a swap; repeated with the same --idempotency-key it is the same swap')
-    .option('--idempotency-key <key>', 'the same key is the same swap; made up if not given')
+    .description(
+      'submit a swap; a repetition with the same --idempotency-key returns the same swap',
+    )
+    .option(
+      '--idempotency-key <key>',
+      'identifies the swap when the command is repeated; default: a random one',
+    )
     .action(async (options: CreateOptions, command: Command) => create(options, command, io));
 
   showing(common(swap.command('get')))
@@ -82,7 +87,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     .option('--chain <chain>', 'source or destination')
     .option('--wallet <name>')
     .option('--limit <count>', '1 to 200')
-    .option('--cursor <cursor>', 'where the list before ended')
+    .option('--cursor <cursor>', 'where the previous list ended')
     .action(async ({ json, apiUrl, apiKey, ...filter }: ListOptions) => {
       const answer = await (await connect({ apiUrl, apiKey }, io)).listSwaps(given(filter));
       if (json) return io.print(JSON.stringify(answer, null, 2));
@@ -92,21 +97,23 @@ export function registerSwap(program: Command, io: CliIo): void {
 
   waiting(
     common(swap.command('cancel')),
-    'wait until that is decided; the exit code says whether it was cancelled',
+    'wait for the outcome; the exit code says whether the swap was cancelled',
   )
-    .description('ask for the end of a swap: a request until the chain has decided')
+    .description('request the cancellation of a swap; whether it succeeds is decided on the chain')
     .argument('<id>')
     .action(async (id: string, options: WaitOptions) => cancel(id, options, io));
 
   showing(waiting(common(swap.command('retry'))))
     .description(
-      'try a swap again: with a new order, or as a new swap where it has ended with nothing paid',
+      'try a swap again: with a new order, or as a new swap if it has ended with nothing paid',
     )
     .argument('<id>')
     .action(async (id: string, options: WaitOptions) => retry(id, options, io));
 
   limited(showing(common(swap.command('wait'))))
-    .description('wait until a swap has ended or wants a person; the exit code says how it went')
+    .description(
+      'wait until a swap has ended or a person must act; the exit code says how it ended',
+    )
     .argument('<id>')
     .action(async (id: string, options: WaitOptions) =>
       finish(await connect(options, io), id, options, io),
@@ -114,10 +121,10 @@ export function registerSwap(program: Command, io: CliIo): void {
 
   common(swap.command('acknowledge'))
     .description(
-      'end a swap again to which money came after its end, once you have seen to that money',
+      'close a swap again that received money after its end, once you have handled that money',
     )
     .argument('<id>')
-    .requiredOption('--note <text>', 'what was done about it; kept in its history')
+    .requiredOption('--note <text>', 'what was done about it; stored in its history')
     .action(async (id: string, options: CommonOptions & { note: string }) => {
       const { swap } = await (await connect(options, io)).acknowledgeSwap(id, options.note);
       printSwap(swap, options, io);
@@ -193,7 +200,7 @@ async function follow(
   printSwap(seen, options, io);
   if (!options.json) printPlace(seen, options, io);
   if (placeUnknown.has(seen.state))
-    io.tell(`it is not known yet where to pay; see with: ferryman swap get ${seen.id}`);
+    io.tell(`there is no address to pay to yet; look for it with: ferryman swap get ${seen.id}`);
   if (isEnd(seen.state)) io.exitWith(exitCodeOfSwap(seen));
 }
 
@@ -211,7 +218,7 @@ async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void
   const isPending = swap.state !== 'cancelled';
   if (isPending) io.tell(`requested; the chain decides. See how with: ferryman swap wait ${id}`);
   else if (swap.flow === 'deposit-by-hand' && swap.order?.deposit)
-    io.tell('nobody is to pay to its address any more');
+    io.tell('do not pay to its address any more');
   if (!isPending || !options.wait) return printSwap(swap, options, io);
   await finish(client, id, options, io, exitCodeOfCancel);
 }
@@ -238,7 +245,7 @@ async function finish(
   let shown: string | undefined;
   const swap = await waitUnlessInterrupted(client, id, io, {
     until: options.timeout === undefined ? undefined : Date.now() + options.timeout * 1_000,
-    onLook(seen) {
+    onPoll(seen) {
       const place = seen.state === 'awaiting_deposit' ? seen.order?.deposit?.exchangeId : undefined;
       if (place !== undefined && place !== shown) printPlace(seen, options, io);
       shown = place ?? shown;
@@ -247,7 +254,7 @@ async function finish(
   if (!swap) return;
   printSwap(swap, options, io);
   if (isCutShort(swap)) {
-    const paying = swap.state === 'awaiting_deposit' ? ', and nobody has paid the deposit' : '';
+    const paying = swap.state === 'awaiting_deposit' ? ', and the deposit is not paid' : '';
     io.tell(
       `not over after ${options.timeout} s${paying}; the swap goes on. Wait on with: ferryman swap wait ${id}`,
     );
@@ -307,14 +314,14 @@ function common(command: Command): Command {
     .option('--api-url <url>', 'where Ferryman runs; also FERRYMAN_API_URL')
     .option(
       '--api-key <key>',
-      'shows in process lists: better FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE',
+      'visible in process lists: better use FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE',
     )
     .option('--json', 'print JSON');
 }
 
 function waiting(
   command: Command,
-  what = 'wait until it has ended or wants a person; the exit code says how it went',
+  what = 'wait until it has ended or a person must act; the exit code says how it ended',
 ): Command {
   return limited(command.option('--wait', what)).hook('preAction', (_, called) => {
     const { wait, timeout } = called.opts<WaitOptions>();
@@ -329,14 +336,14 @@ function limited(command: Command): Command {
   return command
     .option(
       '--timeout <seconds>',
-      `wait so long at most: then exit ${exitCodes.timedOut}; the swap goes on`,
+      `wait at most this long, then exit with ${exitCodes.timedOut}; the swap goes on`,
       parseSeconds,
     )
     .addHelpText('after', `\n${exitCodeHelp}`);
 }
 
 function showing(command: Command): Command {
-  return command.option('--no-qr', 'draw no QR code of the address that is to be paid by hand');
+  return command.option('--no-qr', 'draw no QR code of the address of a manual deposit');
 }
 
 function parseSeconds(text: string): number {

@@ -22,18 +22,18 @@ interface Flags {
   logLevel?: string;
 }
 
-/** `ferryman up`: workers, intake and API in one process, until it is stopped. */
+/** `ferryman up`: workers, intake and API in one process, until stopped. */
 export function registerUp(program: Command, io: CliIo): void {
   program
     .command('up')
     .description(
-      'run the service with its API until stopped; on the sandbox where nothing is configured',
+      'run the service with its API until stopped; on the sandbox if nothing is configured',
     )
     .option('--json', 'print what was started as one JSON object')
     .option('--port <port>', 'port of the API on 127.0.0.1; default 7300')
     .option(
       '--data-folder <folder>',
-      'where keystores, and embedded the journal and the queue, live',
+      'folder of the keystores and of the embedded journal and queue',
     )
     .option('--log-level <level>', 'level of the log on standard error')
     .action(async ({ json, ...flags }: Flags) => {
@@ -51,7 +51,7 @@ export function registerUp(program: Command, io: CliIo): void {
         const onStep = showStart(io, signal);
         const http = await listenForApi(config.api);
         atEnd(() => http.close());
-        onStep(`port ${http.port} is held for the API, which answers 503 until everything runs`);
+        onStep(`port ${http.port} is open; the API answers 503 until everything runs`);
         const base = configured
           ? { options: configured }
           : await openSandboxHome({ logger, signal, onStep });
@@ -67,7 +67,7 @@ export function registerUp(program: Command, io: CliIo): void {
         const hasWallet = home !== undefined || (await keystoreNames(config.dataFolder)).length > 0;
         const toDo = hasWallet
           ? undefined
-          : `${noWallet(config.dataFolder)} Then start this again.`;
+          : `${noWallet(config.dataFolder)} Then start Ferryman again.`;
         announce(service, { json: json ?? false, sandbox: home, toDo });
         stopping(await untilStopped(ferryman.lockLost));
       });

@@ -9,9 +9,7 @@ import { withFerryman } from '../with-ferryman.ts';
 
 export type UnfreezeOptions = FolderOptions & Partial<InterventionOptions> & { family?: Family };
 
-/**
- * Shows why a wallet is frozen; with a reason it also releases it, and keeps who did so and why.
- */
+/** Shows why a wallet is frozen. With a reason, also releases it and stores who did so and why. */
 export async function unfreezeWallet(
   name: string,
   options: UnfreezeOptions,
@@ -33,7 +31,7 @@ export async function unfreezeWallet(
   else io.print(asText(found, released));
   if (!released && found.wallet.frozenReason !== undefined) {
     io.tell(
-      'Nothing is changed. Once you know whose these transactions are: the same again with --reason <text>.',
+      'Nothing was changed. Once you know who made these transactions, run the command again with --reason <text>.',
     );
   }
 }
@@ -47,7 +45,7 @@ function asText({ wallet, chainNonces, lost }: Found, released: boolean): string
   return [
     `${name}  ${family}  ${address}  ${released ? 'is released; it was' : 'is'} frozen: ${frozenReason}`,
     ...(counts === '' ? [] : [`transactions on its chains: ${counts}`]),
-    ...(lost.length > 0 ? ['signed, and forgotten by the journal:', showLosses(lost)] : []),
+    ...(lost.length > 0 ? ['signed, but lost by the journal:', showLosses(lost)] : []),
   ].join('\n');
 }
 

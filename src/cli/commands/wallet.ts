@@ -30,12 +30,12 @@ interface WalletOptions extends FolderOptions, AccountOptions {
   accounts?: number;
 }
 
-/** Whose words a phrase is. */
+/** The scheme of a phrase: BIP-39's words or TON's. */
 const schemes = { 'bip-39': 'phrase', ton: 'ton-phrase' } as const;
 
 /**
- * `ferryman wallet …`: works on the keystore files, but for `unfreeze`, which works on the journal;
- * no Ferryman needs to run.
+ * `ferryman wallet …`: works on the keystore files, and `unfreeze` on the journal. No Ferryman
+ * needs to run.
  */
 export function registerWallet(program: Command, io: CliIo): void {
   const wallet = program
@@ -45,7 +45,7 @@ export function registerWallet(program: Command, io: CliIo): void {
 
   withAccountOptions(withFolderOptions(wallet.command('create')))
     .description(
-      'make a new wallet; its phrase is shown once, and only to a terminal; elsewhere say where it goes',
+      'make a new wallet; its phrase is shown once, on a terminal only; otherwise give --phrase-file',
     )
     .argument('<name>')
     .addOption(familyOption())
@@ -56,14 +56,14 @@ export function registerWallet(program: Command, io: CliIo): void {
     )
     .option(
       '--no-phrase',
-      'show and keep no phrase: the keystore file and its password are the only backup',
+      'neither show nor store the phrase: the keystore file and its password are the only backup',
     )
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
       walletPath(config.dataFolder, name);
       const account = accountOf(options, config);
       chooseAccount(options.family, account);
-      requireKeeper(options, io);
+      requireBackup(options, io);
       const password = await passwordForNewWallet(config, mayAsk(), io);
       const phraseFile =
         options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
@@ -92,7 +92,7 @@ export function registerWallet(program: Command, io: CliIo): void {
 
   withAccountOptions(withFolderOptions(wallet.command('import')))
     .description(
-      'take over a wallet by its phrase or private key, from standard input or asked for',
+      'import a wallet by its phrase or private key, from standard input or typed when asked',
     )
     .argument('<name>')
     .addOption(familyOption())
@@ -100,7 +100,7 @@ export function registerWallet(program: Command, io: CliIo): void {
     .addOption(
       new Option(
         '--words <scheme>',
-        'ton: whose words a phrase is, where it may be either’s',
+        'ton: the scheme of the phrase, if its words fit both',
       ).choices(Object.keys(schemes)),
     )
     .action(async (name: string, options: WalletOptions) => {
@@ -113,7 +113,7 @@ export function registerWallet(program: Command, io: CliIo): void {
         (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
       const { family, words, accounts = 1 } = options;
       const scheme = words === undefined ? {} : { scheme: schemes[words] };
-      // What is wrong with it is told before a password is asked for.
+      // Reports a malformed secret before it asks for a password.
       await parseWalletSecret(secret, form, scheme.scheme);
       const password = await passwordForNewWallet(config, mayAsk(), io);
       const request = {
@@ -132,9 +132,9 @@ export function registerWallet(program: Command, io: CliIo): void {
     });
 
   withFolderOptions(wallet.command('extend'))
-    .description('give a wallet of TON or Bitcoin further accounts, which pay side by side')
+    .description('add accounts to a wallet of TON or Bitcoin; accounts pay in parallel')
     .argument('<name>')
-    .addOption(accountsOption('; one that has more keeps them').makeOptionMandatory())
+    .addOption(accountsOption('; a wallet that has more keeps them').makeOptionMandatory())
     .action(async (name: string, options: FolderOptions & { accounts: number }) => {
       const { dataFolder, keystorePassword } = await configOf(options, io);
       await requireWallet(dataFolder, name);
@@ -159,31 +159,31 @@ export function registerWallet(program: Command, io: CliIo): void {
       io.tell(noWallet(dataFolder));
       if (networks.kind === 'sandbox')
         io.tell(
-          'The wallets of the sandbox that `ferryman up` starts are not listed here: it prints them itself.',
+          'The wallets of the sandbox are not listed here: `ferryman up` prints them when it starts.',
         );
     });
 
   withByOption(withFolderOptions(wallet.command('unfreeze')))
     .description(
-      'show why a wallet is frozen, and with --reason release it; look at docs/operations.md first',
+      'show why a wallet is frozen, and with --reason release it; read docs/operations.md first',
     )
     .argument('<name>')
     .addOption(
       new Option(
         '--family <family>',
-        'which, where wallets of several families have the name',
+        'needed if wallets of several families have the name',
       ).choices(families),
     )
-    .option('--reason <text>', 'why it may sign again; kept in the journal')
+    .option('--reason <text>', 'why it may sign again; stored in the journal')
     .action(async (name: string, options: UnfreezeOptions) => {
-      // The only one of these commands that needs a journal and chains.
+      // Imported here: no other wallet command needs a journal and chains.
       const { unfreezeWallet } = await import('./wallet-unfreeze.ts');
       await unfreezeWallet(name, options, await configOf(options, io), io);
     });
 }
 
 function familyOption(): Option {
-  return new Option('--family <family>', 'whose chains it signs for')
+  return new Option('--family <family>', 'the chains that it signs for')
     .choices(families)
     .default(defaultFamily);
 }
@@ -191,64 +191,58 @@ function familyOption(): Option {
 function accountsOption(more: string): Option {
   return new Option(
     '--accounts <number>',
-    `ton, bitcoin: how many accounts it has in all, which pay side by side; 1 to 20${more}`,
+    `ton, bitcoin: how many accounts it has in all, to pay in parallel; 1 to 20${more}`,
   ).argParser(readNumber);
 }
 
-/** Throws `UNKNOWN_WALLET`. */
+/** @throws `UNKNOWN_WALLET` */
 async function requireWallet(dataFolder: string, name: string): Promise<void> {
   const names = await keystoreNames(dataFolder);
   if (names.includes(name)) return;
-  const others = names.length === 0 ? 'there is none at all' : `there is ${names.join(', ')}`;
+  const others = names.length === 0 ? 'it has no wallets' : `known wallets: ${names.join(', ')}`;
   throw new FerrymanError(
     'UNKNOWN_WALLET',
     `there is no wallet ${name} in ${dataFolder}; ${others}`,
   );
 }
 
-/** Opened before the wallet is made, so that no phrase is made that then cannot be kept. */
+/** Opened before the wallet is created: a phrase that cannot be stored must not exist. */
 async function newFile(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600).catch((cause: unknown) => {
-    throw new FerrymanError('INVALID_REQUEST', `${path} cannot be made; it must be a new file`, {
+    throw new FerrymanError('INVALID_REQUEST', `${path} cannot be created; it must be a new file`, {
       cause,
     });
   });
 }
 
 /**
- * Of a wallet that was not made nothing is left behind; a file with something in it may hold the
- * only copy of a phrase.
+ * Cleans up after a wallet that was not created. A file with content may hold the only copy of a
+ * phrase.
  */
 async function removeEmpty(path: string): Promise<void> {
   if ((await stat(path)).size === 0) await rm(path);
 }
 
-/**
- * Throws `INPUT_NEEDED` where nobody would ever have the phrase, and nobody has said that this is
- * meant.
- */
-function requireKeeper({ json, phrase, phraseFile }: WalletOptions, io: CliIo): void {
+/** @throws `INPUT_NEEDED` if the phrase would be lost without `--no-phrase` */
+function requireBackup({ json, phrase, phraseFile }: WalletOptions, io: CliIo): void {
   if (phraseFile !== undefined || !phrase || (io.interactive && !json)) return;
   throw new FerrymanError(
     'INPUT_NEEDED',
-    'the phrase is shown to a terminal only: give --phrase-file for it, or --no-phrase where the keystore file and its password are backup enough',
+    'the phrase is shown on a terminal only: give --phrase-file to store it, or --no-phrase if the keystore file and its password are backup enough',
   );
 }
 
-/**
- * The phrase goes to a person's eyes or a private file, never into something that may be kept, such
- * as a log or a pipe.
- */
+/** The phrase goes to a terminal or a private file, never to a log or a pipe that may store it. */
 function handOver(
   phrase: string,
   { phrase: isWanted, phraseFile }: WalletOptions,
   io: CliIo,
 ): void {
   if (phraseFile !== undefined) {
-    io.tell(`The phrase is in ${phraseFile}: put it where it is safe, then remove the file.`);
+    io.tell(`The phrase is in ${phraseFile}: copy it to a safe place, then remove the file.`);
   } else if (isWanted) {
     io.tell(
-      `Write this phrase down; it is shown this once, and whoever has it has the money:\n\n  ${phrase}\n`,
+      `Write this phrase down. It is shown only once, and anybody who has it can take the money:\n\n  ${phrase}\n`,
     );
   } else {
     io.tell(

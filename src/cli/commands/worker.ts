@@ -17,10 +17,7 @@ interface Flags {
   logLevel?: string;
 }
 
-/**
- * `ferryman worker <role>`: one role of the server form in a process of its own, as many of each as
- * wanted.
- */
+/** `ferryman worker <role>`: one role of the server form. Any number of processes may run it. */
 export function registerWorker(program: Command, io: CliIo): void {
   program
     .command('worker')
@@ -28,13 +25,13 @@ export function registerWorker(program: Command, io: CliIo): void {
     .addArgument(
       new Argument(
         '<role>',
-        'execute: sign and send; track: observe chains; recover: wake what is overdue',
+        'execute: sign and send; track: observe chains; recover: dispatch overdue swaps',
       ).choices(workerRoles),
     )
     .option('--json', 'print what was started as one JSON object')
     .option(
       '--concurrency <swaps>',
-      'swaps that `execute` carries on at the same time; default 16',
+      'swaps that `execute` processes at the same time; default 16',
       wholeNumber(1, 1_000),
     )
     .option(
@@ -65,11 +62,11 @@ export function registerWorker(program: Command, io: CliIo): void {
         });
         http?.serve(statusApp(ferryman));
         const statusUrl = http?.url ?? null;
-        const told = statusUrl === null ? '' : `; its status is at ${statusUrl}`;
+        const statusHint = statusUrl === null ? '' : `; its status is at ${statusUrl}`;
         const serves = { statusUrl, ...(concurrency === undefined ? {} : { concurrency }) };
         const stopping = logProcess(logger, { roles: [role], serves });
         process.stdout.write(
-          json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${told}\n`,
+          json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${statusHint}\n`,
         );
         stopping(await untilStopped(ferryman.lockLost));
       });

@@ -1,12 +1,12 @@
 import type { AuditRoute } from 'ferryman-sandbox';
 import { type DemoSwap, demoRoute } from './demo-report.ts';
 
-/** What Ferryman says of a swap that paid, in the audit's words. The audit believes none of it. */
+/** What Ferryman reports of a swap that paid, in the audit's form. The audit verifies all of it. */
 export function auditRoute(demoSwap: DemoSwap): AuditRoute[] {
   const { job } = demoSwap.view.swap;
   const route = demoRoute(demoSwap);
   if (route.sourceTx === null) return [];
-  const claim = {
+  const reported = {
     ...route,
     kind: route.kind === 'same-chain' ? 'on-chain' : route.kind,
     provider: route.provider ?? '',
@@ -15,5 +15,5 @@ export function auditRoute(demoSwap: DemoSwap): AuditRoute[] {
     minOut: route.minOut ?? '0',
     destinationTx: route.kind === 'same-chain' ? null : route.destinationTx,
   };
-  return [claim as AuditRoute];
+  return [reported as AuditRoute];
 }

@@ -12,7 +12,7 @@ export interface DemoRoute {
   kind: RouteKind;
   provider: string | null;
   amountIn: string;
-  /** What arrived; of a refund, what came back. */
+  /** The received amount; for a refund, the refunded amount. */
   amountOut: string;
   minOut: string | null;
   sourceTx: string | null;
@@ -28,7 +28,7 @@ export interface DemoReport {
   settled: number;
   refunded: number;
   failed: number;
-  /** Ends whose settlement or refund was verified on its chain. */
+  /** Swaps whose settlement or refund was verified on its chain. */
   verifiedOnChain: number;
   setupMs: number;
   firstSettledMs: number | null;
@@ -37,7 +37,7 @@ export interface DemoReport {
   audit: { balanced: boolean; differences: readonly unknown[] };
 }
 
-/** A swap of the demo beside how it should go. */
+/** A swap of the demo and its planned route. */
 export interface DemoSwap {
   route: PlannedRoute;
   view: SwapView;
@@ -67,7 +67,7 @@ export function demoRoute({
   };
 }
 
-/** Whether every swap ended as its kind says, all of them verified, and the audit balances. */
+/** Whether every swap ended as its kind requires and is verified, and the audit balances. */
 export function isSuccess(report: DemoReport): boolean {
   const matchesItsKind = report.routes.every((route) =>
     route.kind === 'refund' ? route.state === 'refunded' : route.state === 'settled',

@@ -2,10 +2,10 @@ import type { AuditAccount, SandboxChainEndpoints, SandboxEndpoints } from 'ferr
 import { type Family, formatsOf } from '../../core/swap/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
-/** How a swap of the demo should go. */
+/** The course that a swap of the demo must take. */
 export type RouteKind = 'same-chain' | 'cross-chain' | 'deposit' | 'refund' | 'claim';
 
-/** One swap of the demo, in the words of a job request. */
+/** One planned swap of the demo. */
 export interface PlannedRoute {
   kind: RouteKind;
   from: string;
@@ -18,11 +18,11 @@ export interface PlannedRoute {
   amount: string;
   /** `wallet`: to our own wallet of the destination; `receiver`: to another account. */
   receiver: 'wallet' | 'receiver';
-  /** The one provider to go by; absent: whichever is best. */
+  /** The only provider allowed; absent: the best one. */
   provider?: string;
 }
 
-/** `native` and `wrapped` stand for each chain's own coin and its wrapped form. */
+/** `native` and `wrapped` are each chain's native coin and its wrapped form. */
 const sameChain = [
   ['USDC', 'native', 'receiver'],
   ['native', 'USDT', 'receiver'],
@@ -45,7 +45,7 @@ const crossChain = [
   ['ARBITRUM', 'wrapped', 'POLYGON', 'FEE', 'receiver'],
 ] as const;
 
-/** Within the chains beside the EVM ones. */
+/** Within TRON and Solana. */
 const sameOtherChain = [
   ['USDC', 'native', 'receiver'],
   ['native', 'USDT', 'receiver'],
@@ -54,16 +54,13 @@ const sameOtherChain = [
   ['wrapped', 'native', 'wallet'],
 ] as const;
 
-/** Where pools hold one token against coins, and not another. */
+/** Within TON, whose pools trade a token against the native coin only. */
 const sameTon = [
   ['USDT', 'native', 'receiver'],
   ['native', 'USDT', 'wallet'],
 ] as const;
 
-/**
- * Every ordered pair of families, once in a token and once in coins; of Bitcoin there are coins
- * alone.
- */
+/** Every ordered pair of families, once with a token and once with native coins. */
 const betweenFamilies = [
   ['ETH', 'USDC', 'TRON', 'USDT', 'receiver'],
   ['POLYGON', 'native', 'TRON', 'native', 'wallet'],
@@ -104,9 +101,8 @@ const betweenFamilies = [
 ] as const;
 
 /**
- * By the one provider that is named: a plain payment of each family to an address that the provider
- * tells, where the chain has memos with the order's; and two that leave the money on a bridge: one
- * gives it back when it is asked to, one has it claimed.
+ * Routes with a fixed provider: one deposit of each family, with a memo on chains that have memos;
+ * and two that leave the money on a bridge, one for a refund and one for a claim.
  */
 const chosen = [
   ['deposit', 'changenow', 'ETH', 'USDC', 'POLYGON', 'USDC', 'receiver'],
@@ -118,7 +114,7 @@ const chosen = [
   ['claim', 'arbitrum', 'ETH', 'native', 'ARBITRUM', 'native', 'receiver'],
 ] as const;
 
-/** By family: whoever gets what does not come back to the paying wallet; nobody uses their keys. */
+/** By family: receivers other than our own wallets; nothing signs for them. */
 const receivers: Readonly<Record<SandboxChainEndpoints['family'], string>> = {
   evm: '0x00000000000000000000000000000000FE44A3A1',
   tron: 'T9yD14Nj9j7xAB4dbGeiX9hsSWU1V1kM1t',
@@ -180,7 +176,7 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   });
 }
 
-/** By family: the pairs of its tokens. Bitcoin has one token alone. */
+/** By family: the pairs of its tokens. Bitcoin has only its coin. */
 const withinFamily: Readonly<
   Record<
     SandboxChainEndpoints['family'],
@@ -194,7 +190,7 @@ const withinFamily: Readonly<
   bitcoin: [],
 };
 
-/** Who pays on the chains of a family, and is paid there. */
+/** The wallet that pays and receives on the chains of a family. */
 export type WalletOf = (family: Family) => {
   name: string;
   address: string;
@@ -223,10 +219,7 @@ export function jobOf(
   };
 }
 
-/**
- * Whose money the audit is to explain: of the wallets with all their accounts and of who else is
- * paid, on every chain.
- */
+/** The accounts to audit: on every chain all accounts of the wallet, and the other receiver. */
 export function auditAccounts(
   { chains }: Pick<SandboxEndpoints, 'chains'>,
   walletOf: WalletOf,
@@ -259,12 +252,12 @@ function resolveToken(
   return token;
 }
 
-/** Coins of which a fraction is worth as much as a hundred of the others. */
-const ethers: ReadonlySet<string> = new Set(['ETH', 'WETH', 'POL', 'WPOL', 'SOL', 'WSOL']);
+/** Tokens of high value: 0.05 of one is worth about as much as 120 of the others. */
+const valuable: ReadonlySet<string> = new Set(['ETH', 'WETH', 'POL', 'WPOL', 'SOL', 'WSOL']);
 
-/** Every swap has an amount of its own, so that each is recognizable on its chain. */
+/** Every swap has a different amount, so that it can be recognized on its chain. */
 function amountOf(symbol: string, index: number): string {
   const cents = String(index + 1).padStart(2, '0');
   if (symbol === 'BTC') return `0.004${cents}`;
-  return ethers.has(symbol) ? `0.05${cents}` : `120.${cents}`;
+  return valuable.has(symbol) ? `0.05${cents}` : `120.${cents}`;
 }

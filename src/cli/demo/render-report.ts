@@ -14,10 +14,7 @@ const columns = [
   { title: 'ms', align: 'right' },
 ] as const;
 
-/**
- * The closing table of the demo and what it amounts to; amounts are human ones, and of a refund
- * what came back.
- */
+/** The final table of the demo with a summary. Amounts are in whole tokens. */
 export function renderReport(report: DemoReport, demoSwaps: readonly DemoSwap[]): string {
   const rows = demoSwaps.map((swap) => {
     const { from, to, amount } = swap.view.swap.job;

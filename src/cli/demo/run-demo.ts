@@ -19,26 +19,23 @@ import {
 } from './plan-routes.ts';
 import type { Progress } from './show-progress.ts';
 
-/** Between two looks at the swaps, in milliseconds. */
-const lookEvery = 200;
-/** As many as the journal lists at once. */
+/** Between two polls of the swaps, in milliseconds. */
+const pollInterval = 200;
+/** The most that the journal lists in one call. */
 const maxListed = 200;
 const openStates = swapStates.filter((state) => !isEnd(state));
 
 export interface DemoOptions {
   home: SandboxHome;
   startedAt: number;
-  /** Ends it before its time. */
+  /** Stops the demo early. */
   signal: AbortSignal;
   /** Receives each step of the start. */
   onStep: OnStep;
   progress: Progress;
 }
 
-/**
- * Runs every planned swap at once on an embedded Ferryman, and has the audit compare what is left
- * on the chains.
- */
+/** Runs all planned swaps at once on an embedded Ferryman, then audits the chains. */
 export async function runDemo({
   home,
   startedAt,
@@ -102,7 +99,7 @@ async function runSwaps(
   );
   const views = new Map<SwapId, SwapView>();
   for (;;) {
-    await readAnew(ferryman.journal, submitted, views);
+    await refresh(ferryman.journal, submitted, views);
     const swaps = submitted.flatMap(({ route, id }) => {
       const view = views.get(id);
       return view ? [{ route, view }] : [];
@@ -110,13 +107,13 @@ async function runSwaps(
     progress.update(swaps);
     if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state)))
       return swaps;
-    await pause(lookEvery, undefined, { signal });
+    await pause(pollInterval, undefined, { signal });
   }
 }
 
 /**
- * What takes longest goes first where several wait for one wallet: a refund asks twice, a bridge
- * waits for blocks of two chains.
+ * The slowest kinds go first if several swaps wait for a wallet: a refund makes two requests, a
+ * bridge waits for blocks of two chains.
  */
 const priorities: Readonly<Record<RouteKind, number>> = {
   refund: 9,
@@ -127,10 +124,10 @@ const priorities: Readonly<Record<RouteKind, number>> = {
 };
 
 /**
- * Reads what is open in one statement, and what has ended since once more. The embedded journal
- * runs one statement at a time: while it reads for the demo, the swaps wait.
+ * Reads all open swaps in one statement, and those that have ended since one last time. Few
+ * statements: the embedded journal runs one at a time, so the swaps wait meanwhile.
  */
-async function readAnew(
+async function refresh(
   journal: Pick<Ferryman['journal'], 'listSwaps' | 'findSwap'>,
   submitted: readonly { id: SwapId }[],
   views: Map<SwapId, SwapView>,

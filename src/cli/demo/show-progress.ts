@@ -3,7 +3,7 @@ import { renderTable } from '../render-table.ts';
 import { type DemoSwap, demoRoute } from './demo-report.ts';
 import type { PlannedRoute } from './plan-routes.ts';
 
-/** Where progress is written: a live table on a terminal, one line per change elsewhere. */
+/** Shows progress: a live table on a terminal, otherwise one line per change. */
 export interface Progress {
   update(swaps: readonly DemoSwap[]): void;
 }
@@ -18,7 +18,7 @@ const columns = [
   { title: 's', align: 'right' },
 ] as const;
 
-/** One row a swap, in the order they were submitted. */
+/** One row per swap, in the order of submission. */
 function demoTable(swaps: readonly DemoSwap[]): string {
   const rows = swaps.map((swap, index) => {
     const route = demoRoute(swap);
@@ -45,7 +45,7 @@ function liveTable(stream: NodeJS.WriteStream): Progress {
   return {
     update(swaps) {
       const table = demoTable(swaps);
-      // Back to the first line of the table before, and clear from there (ECMA-48: CPL, ED).
+      // Move to the first line of the previous table and clear from there (ECMA-48: CPL, ED).
       stream.write(`${lines > 0 ? `\u001b[${lines}F\u001b[J` : ''}${table}\n`);
       lines = table.split('\n').length;
     },

@@ -2,7 +2,7 @@ import { addressFormOf } from '../../core/registry/check-address.ts';
 import type { KnownChain } from '../../core/registry/known-chains.ts';
 import { chainRegistry } from '../../core/swap/chains.ts';
 
-/** All that the registry has of a chain: amounts as integer strings. */
+/** The registry's entry of a chain as JSON: amounts as integer strings. */
 export function chainJson(known: KnownChain): Record<string, unknown> {
   const { family, ...facts } = known;
   const form = addressFormOf(known.name);
@@ -15,15 +15,12 @@ export function chainJson(known: KnownChain): Record<string, unknown> {
   };
 }
 
-/**
- * What a chain can be in a job: money comes from where something is signed, as soon as that is
- * configured, and goes anywhere.
- */
+/** Any known chain can be a destination; a source needs a family that Ferryman signs for. */
 export function rolesOf({ family }: KnownChain): readonly ('source' | 'destination')[] {
   return family === undefined ? ['destination'] : ['source', 'destination'];
 }
 
-/** How something is executed there, as far as the configuration does not say otherwise. */
+/** The chain's defaults for execution, which the configuration can override. */
 function executionJson(name: string): Record<string, unknown> | null {
   const chain = chainRegistry[name];
   if (!chain) return null;

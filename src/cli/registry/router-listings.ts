@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 
 /**
- * The configured routing service, as far as it lists chains and providers. @throws `CONFIG_INVALID`
- * where none is configured
+ * The chain and provider listings of the configured routing service.
+ * @throws `CONFIG_INVALID` if none is configured
  */
 export function configuredListings({ networks }: Config): ReturnType<typeof openListings> {
   if (networks.kind === 'configured') {

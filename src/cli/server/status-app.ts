@@ -5,7 +5,7 @@ import { localOnly } from '../../api/local-only.ts';
 import type { Ferryman } from '../../compose.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 
-/** Serves a worker's status to supervisors and Prometheus on this machine, and nothing else. */
+/** Serves only a worker's status, to supervisors and Prometheus on this machine. */
 export function statusApp(service: Pick<Ferryman, 'ready' | 'metrics'>): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   app.onError((cause, context) =>

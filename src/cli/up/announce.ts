@@ -7,11 +7,11 @@ import type { Service } from './start-service.ts';
 interface Announced {
   json: boolean;
   sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'> | undefined;
-  /** What a person has to do before jobs can be paid; a program finds none of it in the JSON. */
+  /** What the operator must do before jobs can be paid. Not part of the JSON. */
   toDo?: string | undefined;
 }
 
-/** Tells what was started, on standard output. */
+/** Prints on standard output what was started. */
 export function announce(
   { apiUrl, intake, firstApiKey }: Pick<Service, 'apiUrl' | 'intake' | 'firstApiKey'>,
   { json, sandbox, toDo }: Announced,
@@ -33,7 +33,7 @@ export function announce(
 
 function keyLines({ id, key }: NewApiKey): string[] {
   return [
-    `API key, shown this once: ${key}`,
+    `API key, shown only once: ${key}`,
     `Its id, which jobs for the intake queue name: ${id}`,
   ];
 }
@@ -60,8 +60,8 @@ function sandboxLines({
     '',
     renderTable([{ title: 'CHAIN' }, { title: 'TOKEN' }, { title: 'ADDRESS' }], tokens),
     '',
-    `Sandbox control server: ${endpoints.control.url} (GET /endpoints shows all of this as JSON, POST /fund gives money)`,
-    "Nothing is configured: chains, journal and wallets are the sandbox's, in a temporary folder, and gone when this stops.",
+    `Sandbox control server: ${endpoints.control.url} (GET /endpoints shows all of this as JSON, POST /fund funds an account)`,
+    'Nothing is configured: chains, journal and wallets belong to the sandbox. They are in a temporary folder and are lost when Ferryman stops.',
   ];
 }
 
@@ -69,7 +69,7 @@ function furtherOf(accounts: readonly string[]): string {
   return accounts.length === 0 ? '' : `with ${accounts.length} further accounts, `;
 }
 
-/** `wallet` is the one of the EVM chains. */
+/** `wallet` is the wallet of the EVM chains. */
 function sandboxJson(
   sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'>,
 ): Record<string, unknown> {

@@ -20,12 +20,12 @@ interface SandboxWallet {
   accounts: readonly string[];
 }
 
-/** Of wallets whose accounts pay one at a time each. */
+/** Accounts per wallet in families whose accounts pay one swap at a time. */
 const severalAccounts = 3;
 
 /**
- * scrypt's `n`, little: the password is random and long, and the keys are worth nothing. A person
- * waits for each of the keystores twice.
+ * scrypt's `n`, low: the password is random and long, and the keys are worth nothing. A start
+ * derives the key of each keystore twice.
  */
 const cost = 2 ** 14;
 
@@ -39,16 +39,16 @@ export interface SandboxHome {
 
 interface SandboxHomeOptions {
   logger: Logger;
-  /** Ends the start: whatever was started is closed again. */
+  /** Aborts the start and closes what was started. */
   signal: AbortSignal;
   onStep: OnStep;
-  /** Which sandbox; default: the usual one. */
+  /** Default: the sandbox's own defaults. */
   sandbox?: SandboxOptions;
 }
 
 /**
- * A running sandbox, and a data folder and funded wallets for it. Its chains live in memory, so
- * that a journal means nothing after it: the folder is a temporary one.
+ * A running sandbox with a data folder and funded wallets. The folder is temporary: the chains live
+ * in memory, so the journal is useless after a restart.
  */
 export async function openSandboxHome({
   logger,
@@ -76,12 +76,12 @@ export async function openSandboxHome({
       const [wallet, ...further] = await listAccounts(folder, name);
       const addresses = further.map(({ address }) => address);
       wallets.set(family, { name, address: wallet.address, accounts: addresses });
-      // One after another: whoever gives it is an account too.
+      // One after another: they share the funding account and its nonces.
       for (const address of [wallet.address, ...addresses]) {
         signal.throwIfAborted();
         await fundSandboxWallet(sandbox.endpoints, address, family);
       }
-      onStep(`wallet ${name} has money`);
+      onStep(`wallet ${name} is funded`);
     }
     return {
       endpoints: sandbox.endpoints,

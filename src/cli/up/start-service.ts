@@ -17,18 +17,15 @@ export interface Service {
 
 interface ServiceOptions {
   logger: Logger;
-  /** Where the API is answered, once everything runs. */
+  /** Serves the API once everything runs. */
   http: HttpListener;
-  /**
-   * Whether this process also carries swaps on, as it does by default; otherwise it only takes them
-   * in and shows them.
-   */
+  /** Whether this process also executes swaps. Default: true; otherwise it only accepts them. */
   works?: boolean;
 }
 
 /**
- * The doors of a Ferryman, intake queue and API, and the work behind them where asked. It is closed
- * with them, and when a part does not start.
+ * Starts the intake queue and the API, and by default the workers. Closes `ferryman` with them, or
+ * if one of them does not start.
  */
 export async function startService(
   ferryman: Ferryman,
@@ -45,8 +42,7 @@ export async function startService(
       intake,
       ...(firstApiKey === undefined ? {} : { firstApiKey }),
       async close() {
-        // Side by side: an answer that takes its time must not keep anything from being left
-        // unsigned.
+        // In parallel: a slow HTTP response must not delay the stop of the workers.
         await Promise.all([workers?.stop(), http.close()]);
         await ferryman.close();
       },
