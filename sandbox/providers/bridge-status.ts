@@ -23,7 +23,7 @@ export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools
     return { status: 'NOT_FOUND' };
   }
   if (deposit !== undefined && !deposit.isAskedFor && meanwhile !== 'PENDING') {
-    // This makes late callers see it too. A delay of the caller says nothing about the provider.
+    // However late the first request comes, it receives the intermediate status.
     deposit.isAskedFor = true;
     return { status: meanwhile };
   }
