@@ -1,7 +1,7 @@
 import { MAX_PORT_BASE } from './chains/assign-ports.ts';
 import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
-import { KEPT_BLOCKS } from './evm/start-anvil.ts';
+import { DEFAULT_STORED_BLOCKS } from './evm/start-anvil.ts';
 import { ROUTER_SHAPES, type RouterShape } from './router/router-shape.ts';
 import { SandboxError } from './sandbox-error.ts';
 
@@ -57,7 +57,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     otherChains: OTHER_CHAIN_NAMES.filter((name) => options.otherChains?.includes(name) ?? true),
     blockIntervalMs: options.blockIntervalMs ?? 200,
     finalityDepth: options.finalityDepth ?? 4,
-    storedBlocks: options.storedBlocks ?? KEPT_BLOCKS,
+    storedBlocks: options.storedBlocks ?? DEFAULT_STORED_BLOCKS,
     quoteLifetimeMs: options.quoteLifetimeMs ?? 30_000,
     swapLifetimeMs: options.swapLifetimeMs ?? 120_000,
     orderLifetimeMs: options.orderLifetimeMs ?? options.swapLifetimeMs ?? 120_000,
