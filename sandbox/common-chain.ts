@@ -30,10 +30,10 @@ interface ListedTokens {
   /** Undefined if the chain has no wrapped native token. */
   readonly wrappedNative?: Token;
   /** One for each bridge that serves this chain. */
-  readonly bridgeGateways: Readonly<Partial<Record<BridgeId, BridgeGatewayPlace>>>;
+  readonly bridgeGateways: Readonly<Partial<Record<BridgeId, BridgeGatewayEntry>>>;
 }
 
-interface BridgeGatewayPlace {
+interface BridgeGatewayEntry {
   readonly address: ChainAddress;
   /** The contract that users approve; null if no approval is needed. */
   readonly spender: ChainAddress | null;
@@ -78,7 +78,7 @@ export interface ChainOperations {
    * Derives a deposit address of the sandbox from a public role. The same role gives the same
    * address.
    */
-  openDepositPlace(role: string): OrderedDeposit;
+  openDepositTarget(role: string): OrderedDeposit;
   /**
    * Returns transfers in block order. @returns undefined if a reorganization has just removed a
    * block

@@ -59,7 +59,7 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
             terms: undefined,
           }),
       }),
-    openDepositPlace(role) {
+    openDepositTarget(role) {
       const { address, script } = bitcoinAccount(role);
       return { address: bytesToHex(script), text: address };
     },

@@ -34,7 +34,7 @@ export function evmOperations(chain: OperatedChain): ChainOperations {
     buildWrap: async (wrapping) => buildWrap(chain, wrapping),
     buildDeposit: async (deposit) => buildDeposit(chain, deposit),
     watchBridges: (watcher) => watchBridges(chain, watcher),
-    openDepositPlace(role) {
+    openDepositTarget(role) {
       const { address } = sandboxAccount(role, chain.definition.name);
       return { address, text: chain.notation.renderAddress(address) };
     },

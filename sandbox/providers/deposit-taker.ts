@@ -75,7 +75,7 @@ export function depositTaker(
       const orderId = toHex(randomBytes(32));
       const isPooled = provider.pooledOn.includes(from.chain);
       const amountIn = (route.amountIn * provider.asksBps) / 10_000n;
-      const place = source.operations.openDepositPlace(
+      const place = source.operations.openDepositTarget(
         isPooled ? pooledRole(id) : `${id} deposit ${orderId}`,
       );
       const memo = isPooled ? `${randomInt(10 ** 9, 10 ** 10)}` : null;

@@ -15,7 +15,7 @@ export async function quoteBest(context: RouterContext, body: unknown) {
   const { notation, operations } = chainNamed(context.chains, route.from.chain);
   const gas = await operations.readGasPrice();
   return {
-    id: context.quotes.keep({ provider, route }),
+    id: context.quotes.store({ provider, route }),
     tokens: {
       from: renderTokenAmount(context, route.from, route.amountIn),
       to: renderToken(context, route.to),

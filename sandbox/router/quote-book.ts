@@ -10,7 +10,7 @@ interface StoredQuote {
 /** The quotes that have not expired. */
 export interface QuoteBook {
   /** @returns the quote's id, a UUID */
-  keep(quote: StoredQuote): string;
+  store(quote: StoredQuote): string;
   /** @throws {RouteError} 1004 if the quote is unknown or has expired */
   find(id: string | undefined): StoredQuote;
   /** Whether the quote exists and its provider takes deposits. */
@@ -29,7 +29,7 @@ export function createQuoteBook(lifetimeMs: number): QuoteBook {
   };
 
   return {
-    keep(quote) {
+    store(quote) {
       const now = Date.now();
       dropExpired(now);
       const id = randomUUID();

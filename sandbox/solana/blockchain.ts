@@ -72,7 +72,7 @@ export interface Blockchain {
   produce(computeUnitPrice?: bigint): Block;
   /**
    * Replaces the newest blocks by as many empty ones.
-   * @throws {SandboxError} `bad-request` if that would reach final blocks, or the first one
+   * @throws {SandboxError} `bad-request` if the depth reaches final blocks or the first one
    */
   reorganize(options: ReorganizeOptions): Reorganization<string>;
 }

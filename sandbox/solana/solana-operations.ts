@@ -65,7 +65,7 @@ export function solanaOperations(chain: SolanaChain): ChainOperations {
             terms: undefined,
           }),
       }),
-    openDepositPlace(role) {
+    openDepositTarget(role) {
       const text = solanaAccount(role).publicKey.toBase58();
       return { address: fromBase58(text), text };
     },

@@ -55,7 +55,7 @@ export function tonOperations(chain: TonChain): ChainOperations {
         signal,
         onDeposit: (deposit) => onDeposit(asOrdered(deposit)),
       }),
-    openDepositPlace(role) {
+    openDepositTarget(role) {
       const { address } = tonAccount(role).wallet;
       // Most deposit addresses have no contract, so a bounceable transfer would return.
       return { address: bytesToHex(address.hash), text: address.toString({ bounceable: false }) };
