@@ -1,32 +1,32 @@
 import type { Servers } from './harness/servers.ts';
 
-/** What a figure is given to work with. */
+/** The context of a figure. */
 export interface Bench {
-  /** Started by the first figure that asks, for all. */
+  /** Starts the servers on the first call. All figures share them. */
   servers(): Promise<Servers>;
-  /** When its share of the time is over, as `performance.now()` counts. */
+  /** When the figure's share of the time ends, in `performance.now()` milliseconds. */
   deadline: number;
-  /** Of a soak; absent where nobody asked for one. */
+  /** Duration of a soak; undefined if none was requested. */
   minutes: number | undefined;
-  /** What it starts goes here; ended in reverse, however the figure ends. */
+  /** Registers a cleanup. They run in reverse order, also after an error. */
   atEnd(close: () => Promise<void>): void;
   log(message: string): void;
-  /** What it has measured so far: printed where the figure ends with an error. */
+  /** Reports a partial result. It is printed if the figure fails. */
   soFar(value: unknown): void;
 }
 
-/** One of the figures that the bench prints. */
+/** One figure of the bench. */
 export interface Figure {
-  /** Also the member of the result. */
+  /** Also the name of its member in the result. */
   name: string;
-  /** Its share of the time of all, in seconds of a default run. */
+  /** Its share of a default run, in seconds. */
   seconds: number;
-  /** Whether it runs only where it is named. */
+  /** True if the figure runs only when it is named. */
   onlyByName?: true;
   run(bench: Bench): Promise<unknown>;
 }
 
-/** The moment at which a part of what is left of a figure's time is over. */
+/** The moment at which a share of the figure's remaining time ends. */
 export function partOf({ deadline }: Pick<Bench, 'deadline'>, share: number): number {
   const now = performance.now();
   return now + Math.max(0, deadline - now) * share;

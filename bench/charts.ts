@@ -1,9 +1,9 @@
 import type { Bar, Chart } from './draw-chart.ts';
 
-/** A result of the bench, read as JSON: figures that were not asked for are absent. */
+/** A parsed result of the bench. Figures that did not run are absent. */
 export type Figures = Record<string, unknown>;
 
-/** The charts that a result has numbers for, by the names of their files. */
+/** The charts that a result has numbers for, by file name. */
 export function chartsOf(result: Figures): Map<string, Chart> {
   const throughput = objectAt(result, 'throughput');
   const charts: [string, Chart | undefined][] = [
@@ -93,10 +93,7 @@ export function chartsOf(result: Figures): Map<string, Chart> {
   return new Map(charts.flatMap(([name, drawn]) => (drawn ? [[name, drawn] as const] : [])));
 }
 
-/**
- * What one settled swap costs in percent of what it cost in another result; nothing where one of
- * them has no numbers.
- */
+/** The costs of a settled swap in percent of another result; undefined if either has no numbers. */
 export function compareCosts(before: Figures, after: Figures): Chart | undefined {
   const bars = costs.flatMap(([label, ...path]): Bar[] => {
     const [was, is] = [before, after].map((result) =>
@@ -146,7 +143,7 @@ function rowsChart(
   );
 }
 
-/** Nothing where no bar has a number. */
+/** @returns undefined if no bar has a number */
 function chart(
   title: string,
   unit: string,

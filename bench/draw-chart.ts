@@ -1,15 +1,15 @@
-/* Small bar charts as plain SVG: no library, no fonts of their own, readable in light and dark. */
+/* Small bar charts as plain SVG, without a library or fonts, for light and dark pages. */
 
 export interface Bar {
   label: string;
   value: number;
-  /** Stands beside the bar in place of the bare number. */
+  /** Replaces the bare number beside the bar. */
   note?: string;
 }
 
 export interface Chart {
   title: string;
-  /** What the bars measure, with its unit. */
+  /** The unit of the values. */
   unit: string;
   bars: readonly Bar[];
   /** A value to compare with, drawn as a line. */
@@ -25,7 +25,7 @@ const top = 52;
 const font = 'font-family="system-ui, sans-serif"';
 const colours = { text: '#57606a', bar: '#4078c0', target: '#cf6a4c' };
 
-/** Bars from left to right, the longest as wide as there is room for. */
+/** Draws horizontal bars. The longest takes the full width. */
 export function drawChart({ title, unit, bars, target }: Chart): string {
   const most = Math.max(...bars.map(({ value }) => value), target?.value ?? 0, Number.MIN_VALUE);
   const room = width - labelWidth - noteWidth;

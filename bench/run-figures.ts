@@ -5,7 +5,7 @@ import { type Servers, startServers } from './harness/servers.ts';
 interface RunOptions {
   figures: readonly Figure[];
   minutes: number | undefined;
-  /** How long all of them may take together, but for a soak. */
+  /** Maximum total time of all figures, except a soak. */
   withinMinutes: number;
   interrupted: AbortSignal;
   log(message: string): void;
@@ -13,12 +13,12 @@ interface RunOptions {
 
 export interface Result {
   host: Record<string, unknown>;
-  /** By figure, why it has no number. */
+  /** The errors of failed figures, by name. */
   errors?: Record<string, string>;
   [figure: string]: unknown;
 }
 
-/** Runs figures one after another. One that fails keeps none of the others from running. */
+/** Runs figures in sequence. A failed figure does not stop the others. */
 export async function runFigures({
   figures,
   minutes,
@@ -81,7 +81,7 @@ export async function runFigures({
   return Object.keys(errors).length > 0 ? { ...result, errors } : result;
 }
 
-/** For what a figure starts and stops around its measurements, in milliseconds beyond its share. */
+/** Extra time for the start and stop around a figure's measurements, in milliseconds. */
 const graceMs = 20_000;
 
 async function runFigure(
@@ -91,7 +91,7 @@ async function runFigure(
   const closers: (() => Promise<void>)[] = [];
   let isOver = false;
   const atEnd: Bench['atEnd'] = (close) => {
-    // A figure that was given up may still be starting something.
+    // An abandoned figure may still be starting something.
     if (isOver) void close().catch(() => undefined);
     else closers.push(close);
   };
@@ -109,8 +109,8 @@ async function runFigure(
 }
 
 /**
- * Fails when somebody interrupts the bench, or when the figure takes far longer than its share. A
- * soak takes as long as it takes.
+ * Rejects if the bench is interrupted, or if the figure takes far longer than its share. A soak has
+ * no such limit.
  */
 function givenUp(
   { onlyByName }: Figure,

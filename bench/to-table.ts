@@ -1,6 +1,6 @@
 import type { Result } from './run-figures.ts';
 
-/** For people: one line for each number, under the name of its figure. */
+/** A readable table: one line per number, under the name of its figure. */
 export function toTable(result: Result): string {
   const lines = Object.entries(result).flatMap(([figure, value]) => {
     if (Array.isArray(value)) return [figure, ...value.map((row) => `  ${inline(row)}`)];

@@ -1,6 +1,6 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Bitcoin's base 58, which Solana and TRON write addresses in. */
+/** Bitcoin's base 58. Solana and TRON write addresses in it. */
 export function encodeBase58(bytes: Uint8Array): string {
   const leadingZeros = bytes.findIndex((byte) => byte !== 0);
   let value = bytes.length === 0 ? 0n : BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);

@@ -9,13 +9,13 @@ import type { ChainFamily } from './endpoints.ts';
 import type { ChainAddress, Notation, TransactionId } from './notation.ts';
 import type { Deposit } from './providers/order-book.ts';
 
-/** What chains of all families have. */
+/** The members that chains of all families share. */
 export interface CommonChain {
   readonly family: ChainFamily;
   readonly definition: ChainDefinition;
-  /** Of the node that users talk to. */
+  /** URL of the node that users connect to. */
   readonly url: string;
-  /** How its users write addresses and transaction ids. */
+  /** How users of the chain write addresses and transaction ids. */
   readonly notation: Notation;
   readonly heads: Heads;
   readonly blocks: BlockFaults;
@@ -27,60 +27,62 @@ interface ListedTokens {
   /** The native coin first. */
   readonly tokens: readonly Token[];
   readonly native: Token;
-  /** Undefined where the native coin has no such form. */
+  /** Undefined if the chain has no wrapped native token. */
   readonly wrappedNative?: Token;
-  /** Of the providers that work on this chain. */
-  readonly bridgeGateways: Readonly<Partial<Record<BridgeId, BridgeGatewayPlace>>>;
+  /** One for each bridge that serves this chain. */
+  readonly bridgeGateways: Readonly<Partial<Record<BridgeId, BridgeGatewayEntry>>>;
 }
 
-interface BridgeGatewayPlace {
+interface BridgeGatewayEntry {
   readonly address: ChainAddress;
-  /** Whom users approve; null where nothing is approved. */
+  /** The contract that users approve; null if no approval is needed. */
   readonly spender: ChainAddress | null;
 }
 
-/** A chain's misfortunes. */
+/** The faults that the control server can cause on a chain. */
 interface BlockFaults {
-  /** Switches blocks off and on. */
+  /** Stops or resumes block production. */
   setMining(on: boolean): Promise<void>;
   /**
-   * From now on nothing gets into a block that bids less, in the chain's own unit. Undefined: more
-   * than the sandbox's own accounts bid, and than most people are ready to pay. Where nobody bids,
-   * nothing gets in.
+   * Excludes every transaction that bids less than `leastBid`, in the chain's own unit. Default:
+   * more than the sandbox's own accounts bid. On a chain without bids it excludes everything.
    */
   stall(leastBid: bigint | undefined): Promise<void>;
-  /** From now on everything gets in again. */
+  /** Includes transactions of any bid again. */
   endStall(): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions): Promise<Reorganization>;
 }
 
-/** A transaction as a member `transaction` of the router's answers (2.5) has it. */
+/** A transaction in the form of the member `transaction` of the router's answers (2.5). */
 export type RenderedTransaction = Readonly<Record<string, unknown>>;
 
-/** What the router and the providers do on a chain, whatever its family. Amounts are base units. */
+/** What the router and the providers do on a chain of any family. Amounts are base units. */
 export interface ChainOperations {
   readGasPrice(): Promise<GasPrice>;
   /** @returns undefined while the transaction is in no block */
   findTransaction(id: TransactionId): Promise<IncludedTransaction | undefined>;
   readBalance(token: Token, owner: ChainAddress): Promise<bigint>;
-  /** @returns the transaction that gives the approval; undefined if there is no need of one */
+  /** @returns the approval transaction; undefined if the allowance is high enough */
   findMissingApproval(wanted: WantedApproval): Promise<RenderedTransaction | undefined>;
-  /** Turns native coins into wrapped ones, or these into those, one for one. */
+  /** Wraps or unwraps the native coin, one for one. */
   buildWrap(wrapping: Wrapping): Promise<RenderedTransaction>;
-  /** Pays an order in. */
+  /** Builds the transaction that pays for an order. */
   buildDeposit(deposit: DepositPlan): Promise<RenderedTransaction>;
   /**
-   * Reports what happens to bridges, in order, and most of it more than once. Resolves when the
-   * signal aborts.
+   * Reports events of the bridges in order, most of them more than once. Resolves when the signal
+   * aborts.
    */
   watchBridges(watcher: BridgeWatcher): Promise<void>;
   /**
-   * A place of the sandbox's own, whose key is made from its public role: the same for the same
-   * role.
+   * Derives a deposit address of the sandbox from a public role. The same role gives the same
+   * address.
    */
-  openDepositPlace(role: string): OrderedDeposit;
-  /** In the order of their blocks. @returns undefined if some of these have just been taken away */
+  openDepositTarget(role: string): OrderedDeposit;
+  /**
+   * Returns transfers in block order. @returns undefined if a reorganization has just removed a
+   * block
+   */
   readTransfers(query: TransferQuery): Promise<readonly Transfer[] | undefined>;
   /**
    * Pays for an order, once.
@@ -89,14 +91,13 @@ export interface ChainOperations {
    */
   payOut(payout: PlannedPayout): Promise<TransactionId>;
   /**
-   * Gives an account so much on top of what it has. Resolves when the state that nodes of the chain
-   * answer by shows it: the latest block's, on Solana the latest confirmed one's.
-   * @throws {SandboxError} `transaction-failed`
+   * Adds an amount to the balance of an account. Resolves when nodes of the chain report the new
+   * balance: in the latest block, on Solana in the latest confirmed slot.
    */
   fund(account: ChainAddress, token: Token, amount: bigint): Promise<void>;
 }
 
-/** In the native coin's base units. */
+/** Amounts are base units of the native coin. */
 export interface GasPrice {
   readonly baseFeePerGas: bigint;
   readonly maxFeePerGas: bigint;
@@ -105,13 +106,13 @@ export interface GasPrice {
 
 export interface IncludedTransaction {
   readonly isSuccessful: boolean;
-  /** Whose gateway it called or paid. */
+  /** The bridge whose gateway the transaction called or paid. */
   readonly bridge: BridgeId | undefined;
-  /** What it has paid in, by the orders' ids, where it may be several of which some fail. */
+  /** Ids of the orders that it paid, on chains where one transaction may pay several of them. */
   readonly orderIds?: readonly string[];
   /**
-   * By which id a deposit of it is known, where that is another one: on TON that of the message
-   * that began it all.
+   * The id under which its deposit is known, if that differs: on TON the id of the external message
+   * that started the trace.
    */
   readonly depositId?: TransactionId;
 }
@@ -127,7 +128,7 @@ export interface Wrapping {
   readonly direction: 'wrap' | 'unwrap';
   readonly owner: ChainAddress;
   readonly amount: bigint;
-  /** A generous guess. */
+  /** A generous estimate. */
   readonly gasLimit: bigint;
 }
 
@@ -140,14 +141,14 @@ export interface DepositPlan {
   readonly to: Token;
   readonly destinationChainId: number;
   readonly receiver: ChainAddress;
-  /** The receiver as users of the destination chain write it. */
+  /** The receiver in the notation of the destination chain. */
   readonly receiverText: string;
   readonly minimumOut: bigint;
   /** Unix seconds. */
   readonly deadline: bigint;
-  /** The sender's, as it was told; null where it was not. */
+  /** The sender's, as the request gave it; null if it gave none. */
   readonly publicKey: string | null;
-  /** A generous guess. */
+  /** A generous estimate. */
   readonly gasLimit: bigint;
 }
 
@@ -160,13 +161,11 @@ export interface BridgeWatcher {
   onClaim(claim: Withdrawal): void;
 }
 
-/**
- * Money that left a contract because somebody sent the refund or the claim endpoint's transaction.
- */
+/** Money that a contract paid out on a transaction of the refund or the claim endpoint. */
 export interface Withdrawal {
   readonly orderId: Hex;
   readonly tx: TransactionId;
-  /** What left the contract, in base units. */
+  /** The amount that left the contract, in base units. */
   readonly amount: bigint;
 }
 
@@ -175,8 +174,8 @@ export interface PlannedPayout {
   readonly orderId: Hex;
   readonly token: Token;
   readonly receiver: ChainAddress;
-  /** What has to arrive. */
+  /** The amount that has to arrive, in base units. */
   readonly amount: bigint;
-  /** Told as soon as the payout has an id that it keeps, if that is before it is in a block. */
+  /** Called as soon as the payout has its final id, if that is before its block. */
   onSent(id: TransactionId): void;
 }

@@ -12,7 +12,7 @@ import { contractChainNamed, type SandboxChain, type SandboxChains } from './san
 import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
 import type { JoinedTonChain } from './ton/join-ton-chain.ts';
 
-/** What users have to know of the chains that run. */
+/** What users need to know of the running chains. */
 export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'] {
   const [tron, solana] = [chains.get('TRON'), chains.get('SOLANA')];
   const ton = chains.get('TON');
@@ -90,7 +90,7 @@ function describeBitcoin(chain: JoinedBitcoinChain): BitcoinChainEndpoints {
   };
 }
 
-/** @param render writes an address as the chain's users do */
+/** @param render writes an address in the chain's notation */
 function describeMoney<Text extends string>(
   { definition, deployment }: SandboxChain,
   render: (address: `0x${string}`) => Text,

@@ -1,22 +1,23 @@
 import type { Address } from 'viem';
 
-/** The chains that every sandbox has, by the router interface's identifiers. */
+/** The chains that every sandbox has, under their names in the router interface. */
 export type EvmChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
 
-/** Those that can be left out. */
+/** The chains that a sandbox can leave out. */
 export type OtherChainName = 'TRON' | 'SOLANA' | 'TON' | 'BITCOIN';
 
 export type SandboxChainName = EvmChainName | OtherChainName;
 
-/** Where providers deliver and nothing runs. */
+/** Chains that providers deliver to but that do not run. */
 export type PaperChainName = 'LITECOIN' | 'RIPPLE';
 
-/** Where money can go. */
+/** Every chain that can receive money. */
 export type PlaceName = SandboxChainName | PaperChainName;
 
 /**
- * How a token moves: as EIP-20 has it, like USDT (allowance to zero first, no answers), burning one
- * percent of each transfer, or as the wrapped native coin.
+ * How a token moves: `standard` as in EIP-20; `zero-first` like USDT (an allowance has to be reset
+ * to zero before it changes, calls return nothing); `fee-on-transfer` burns one percent of each
+ * transfer; `wrapped-native` wraps the native coin.
  */
 export type TokenBehaviour = 'standard' | 'zero-first' | 'fee-on-transfer' | 'wrapped-native';
 
@@ -28,13 +29,13 @@ interface SandboxTokenEndpoint<TokenAddress extends string> {
 }
 
 interface CommonChainEndpoints<TokenAddress extends string> {
-  /** As the router and gateways name the chain; transactions name it on the EVM only. */
+  /** The router and the gateways use this id. Only EVM transactions contain it. */
   readonly chainId: number;
   readonly nativeToken: { readonly symbol: string; readonly decimals: number };
   readonly tokens: readonly SandboxTokenEndpoint<TokenAddress>[];
 }
 
-/** Of a chain that has its native coin as a token, too. */
+/** A chain with a wrapped form of its native coin. */
 interface WrappingChainEndpoints<TokenAddress extends string>
   extends CommonChainEndpoints<TokenAddress> {
   readonly wrappedNative: TokenAddress;
@@ -43,16 +44,16 @@ interface WrappingChainEndpoints<TokenAddress extends string>
 export interface EvmChainEndpoints extends WrappingChainEndpoints<Address> {
   readonly family: 'evm';
   readonly rpcUrls: readonly string[];
-  /** For subscriptions: the same node. */
+  /** For subscriptions, to the same node. */
   readonly wsUrls: readonly string[];
 }
 
 /** Addresses are `T…`. */
 export interface TronChainEndpoints extends WrappingChainEndpoints<string> {
   readonly family: 'tron';
-  /** Id of block 0, which tells the chain from all others; 64 hex digits. */
+  /** Id of block 0, 64 hex digits. It identifies the chain. */
   readonly genesis: string;
-  /** Full node and solidity node in one: `wallet/` and `walletsolidity/`. */
+  /** Serve both the full node (`wallet/`) and the solidity node (`walletsolidity/`). */
   readonly fullNodeUrls: readonly string[];
 }
 
@@ -60,41 +61,39 @@ export interface TronChainEndpoints extends WrappingChainEndpoints<string> {
 export interface SolanaChainEndpoints extends WrappingChainEndpoints<string> {
   readonly family: 'solana';
   readonly rpcUrls: readonly string[];
-  /** For subscriptions: the port after that of `rpcUrls`, which web3.js uses by itself. */
+  /** For subscriptions, on the port after that of `rpcUrls`, where web3.js expects it. */
   readonly wsUrls: readonly string[];
-  /** The genesis hash, which tells the chain from all others. */
+  /** The genesis hash. It identifies the chain. */
   readonly genesis: string;
-  /** The accounts that pay in swaps on this chain and sign these, together with the user. */
+  /** The makers of swaps on this chain. They sign each swap together with the user. */
   readonly makers: readonly string[];
   /** The address lookup table that transactions of version 0 use. */
   readonly lookupTable: string;
 }
 
-/** Addresses are in the form for people (TEP-2) that bounces. */
+/** Addresses are in the user-friendly bounceable form (TEP-2). */
 export interface TonChainEndpoints extends CommonChainEndpoints<string> {
   readonly family: 'ton';
-  /** What toncenter has under `/api/v2`; questions go to `jsonRPC` below it. */
+  /** The toncenter API up to `/api/v2`; requests go to `jsonRPC` below it. */
   readonly rpcUrls: readonly string[];
-  /** Root hash of the first masterchain block, base64, which tells the chain from all others. */
+  /** Root hash of the first masterchain block, base64. It identifies the chain. */
   readonly genesis: string;
-  /** What wallets of version 5 sign beside their messages (`global_id`). */
+  /** The `global_id` that wallets of version 5 sign with their messages. */
   readonly networkId: number;
   /** The contracts that swap coins for jettons. */
   readonly pools: readonly string[];
 }
 
-/** Addresses are in bech32 or bech32m. It has its coin and no other token. */
+/** Addresses are bech32 or bech32m. The native coin is the only token. */
 export interface BitcoinChainEndpoints extends CommonChainEndpoints<string> {
   readonly family: 'bitcoin';
-  /**
-   * Hash of block 0, as it is written for people: every network of regression tests has the same.
-   */
+  /** Hash of block 0 in display byte order. It is the same on every regtest network. */
   readonly genesis: string;
-  /** Which addresses are the chain's. */
+  /** The network that addresses belong to. */
   readonly network: 'regtest';
-  /** What Esplora has under `/api`. */
+  /** The Esplora API up to `/api`. */
   readonly esploraUrls: readonly string[];
-  /** The same node's JSON-RPC as bitcoind has it, with user and password. */
+  /** JSON-RPC of the same node in bitcoind's form, with user and password. */
   readonly bitcoindUrls: readonly string[];
 }
 
@@ -107,11 +106,11 @@ export type SandboxChainEndpoints =
 
 export type ChainFamily = SandboxChainEndpoints['family'];
 
-/** Everything a program needs to use a running sandbox; plain JSON. */
+/** Everything that a program needs to use a running sandbox, as plain JSON. */
 export interface SandboxEndpoints {
   readonly router: { readonly url: string };
   readonly control: { readonly url: string };
-  /** How many blocks behind the latest one the final block is (`finalized`, or solidified). */
+  /** Number of blocks from the final block (`finalized`, or solidified) to the latest one. */
   readonly finalityDepth: number;
   readonly blockIntervalMs: number;
   readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & {
@@ -121,7 +120,7 @@ export interface SandboxEndpoints {
   } & { readonly TON?: TonChainEndpoints } & { readonly BITCOIN?: BitcoinChainEndpoints };
 }
 
-/** The EVM chains alone, by name. */
+/** Only the EVM chains, by name. */
 export function evmChainsOf({
   chains,
 }: Pick<SandboxEndpoints, 'chains'>): [EvmChainName, EvmChainEndpoints][] {

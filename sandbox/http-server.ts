@@ -10,13 +10,13 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Takes over a connection that asks for another protocol. */
+/** Takes over a connection that requests another protocol. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
  * Serves an application on 127.0.0.1.
  * @param port default: a free one
- * @param upgrade closes its own connections before the server is closed; default: no other protocol
+ * @param upgrade has to close its own connections before the server closes; default: refuse
  * @throws {SandboxError} `port-taken`
  */
 export async function serveHttp<E extends Env>(
@@ -24,8 +24,8 @@ export async function serveHttp<E extends Env>(
   port = 0,
   upgrade?: Upgrade,
 ): Promise<HttpServer> {
-  // Only clients close idle connections: a busy server might close one while a request is on its
-  // way.
+  // Leave it to clients to close idle connections. The server could close one while a request is on
+  // its way.
   const server = createServer({ keepAliveTimeout: 0 }, getRequestListener(app.fetch));
   if (upgrade !== undefined) server.on('upgrade', upgrade);
   try {

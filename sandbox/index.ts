@@ -1,6 +1,4 @@
-/**
- * The sandbox as a package: what `ferryman` and those who try it out start, and what audits a run.
- */
+/** The package of the sandbox: starts a sandbox for `ferryman` and for trials, and audits a run. */
 
 export type { AuditAccount, AuditRoute } from './audit/audit-types.ts';
 export { closeAudit } from './audit/close-audit.ts';

@@ -4,7 +4,7 @@ import { freePort } from './evm/free-port.ts';
 import type { ResolvedSandboxOptions } from './sandbox-options.ts';
 
 /**
- * Checks all ports before anything is started on one of them: chains take long to start.
+ * Checks all ports before anything starts, because chains take long to start.
  * @throws {SandboxError} `port-taken`
  */
 export async function requireFreePorts({

@@ -7,18 +7,18 @@ import { SandboxError } from './sandbox-error.ts';
 import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
 import type { JoinedTonChain } from './ton/join-ton-chain.ts';
 
-/** One running chain with everything on it. */
+/** One running chain with its contracts and operations. */
 export type SandboxChain = EvmChain | JoinedSolanaChain | JoinedTonChain | JoinedBitcoinChain;
 
-/** Those that run. */
+/** The running chains. */
 export type SandboxChains = ReadonlyMap<SandboxChainName, SandboxChain>;
 
-/** Where money goes: there may be no chain behind it. */
+/** Finds the chain that receives money. It may be a paper chain. */
 export function placeNamed(chains: SandboxChains, name: PlaceName): SandboxChain | PaperChain {
   return isPaper(name) ? PAPER_CHAINS[name] : chainNamed(chains, name);
 }
 
-/** The chain that money comes from, which is always one that runs, or any other that does. */
+/** Finds a running chain, such as the source chain of an order. */
 export function chainNamed(chains: SandboxChains, name: PlaceName): SandboxChain {
   const chain = isPaper(name) ? undefined : chains.get(name);
   if (chain === undefined)
@@ -26,15 +26,16 @@ export function chainNamed(chains: SandboxChains, name: PlaceName): SandboxChain
   return chain;
 }
 
-/** A chain that runs the sandbox's contracts. */
+/** Finds a chain that runs the sandbox's EVM contracts. */
 export function contractChainNamed(chains: SandboxChains, name: PlaceName): EvmChain {
   const chain = chainNamed(chains, name);
   if (chain.family === 'evm' || chain.family === 'tron') return chain;
-  throw new SandboxError('bad-request', `${name} has no contracts of the EVM's.`);
+  throw new SandboxError('bad-request', `${name} has no EVM contracts.`);
 }
 
 /**
- * @param address as users of the chain write it. @returns undefined if the chain has no such token
+ * @param address in the notation of the chain
+ * @returns undefined if the chain does not have the token
  */
 export function findToken(
   { notation, deployment }: Pick<SandboxChain | PaperChain, 'notation' | 'deployment'>,

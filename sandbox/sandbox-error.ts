@@ -1,4 +1,4 @@
-/** Why the sandbox itself could not do something, as opposed to an answer of its router. */
+/** Failures of the sandbox itself, as opposed to error answers of its router. */
 export type SandboxErrorCode =
   | 'bad-option'
   | 'engine-missing'
@@ -8,7 +8,7 @@ export type SandboxErrorCode =
   | 'transaction-failed'
   | 'bad-request';
 
-/** The one error that the sandbox throws. */
+/** The only error class that the sandbox throws. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode;
 

@@ -1,57 +1,45 @@
 import { MAX_PORT_BASE } from './chains/assign-ports.ts';
 import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
-import { KEPT_BLOCKS } from './evm/start-anvil.ts';
+import { DEFAULT_STORED_BLOCKS } from './evm/start-anvil.ts';
 import { ROUTER_SHAPES, type RouterShape } from './router/router-shape.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface SandboxOptions {
-  /** The chains beside the three EVM ones. Default: all that there are. */
+  /** The chains to start besides the three EVM ones. Default: all. */
   readonly otherChains?: readonly OtherChainName[];
   /**
-   * First of consecutive ports: router, control, one for each chain and two for Solana. Default:
-   * free ports.
+   * First of consecutive ports: router, control server, one for each chain and two for Solana.
+   * Default: free ports.
    */
   readonly portBase?: number;
   /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
   readonly blockIntervalMs?: number;
   /**
-   * Blocks between `finalized` and `latest`: an even number, because the engine counts in half
+   * Blocks between `finalized` and `latest`. It has to be even, because the engine counts in half
    * epochs. Default: 4.
    */
   readonly finalityDepth?: number;
-  /**
-   * Blocks whose state the chains that run contracts keep: so far back transactions are traced.
-   * Default: 256.
-   */
+  /** Number of recent blocks whose state the contract chains store, for traces. Default: 256. */
   readonly storedBlocks?: number;
-  /** How long a quote id can be turned into a swap, in milliseconds. Default: 30,000. */
+  /** Time for which a quote id can be turned into a swap, in milliseconds. Default: 30,000. */
   readonly quoteLifetimeMs?: number;
-  /**
-   * How long swap data can be executed on its chain (its deadline), in milliseconds. Default:
-   * 120,000.
-   */
+  /** Time until the deadline of swap data, in milliseconds. Default: 120,000. */
   readonly swapLifetimeMs?: number;
-  /**
-   * How long an order by deposit can be paid, in milliseconds. Default: as long as swap data can be
-   * executed.
-   */
+  /** Time for which a deposit order can be paid, in milliseconds. Default: `swapLifetimeMs`. */
   readonly orderLifetimeMs?: number;
-  /**
-   * How long a provider waits with a payout after it has accepted the deposit, in milliseconds.
-   * Default: 0.
-   */
+  /** Time from an accepted deposit to its payout, in milliseconds. Default: 0. */
   readonly payoutDelayMs?: number;
-  /** Blocks on top of a deposit's block before a provider accepts it. Default: 2. */
+  /** Confirmations that a deposit needs before a provider accepts it. Default: 2. */
   readonly routerConfirmations?: number;
   /**
-   * Unit of `slippage` in requests and answers: 0.01 (fraction) or 1 (percent) for one percent.
+   * Unit of `slippage` in requests and answers: one percent is 0.01 (fraction) or 1 (percent).
    * Default: fraction.
    */
   readonly slippageUnit?: SlippageUnit;
   /**
-   * Form of the router's answers: as services are deployed, or as the interface describes them.
-   * Default: deployed.
+   * Form of the router's answers: as deployed services give them, or as the interface describes
+   * them. Default: deployed.
    */
   readonly routerShape?: RouterShape;
 }
@@ -69,7 +57,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     otherChains: OTHER_CHAIN_NAMES.filter((name) => options.otherChains?.includes(name) ?? true),
     blockIntervalMs: options.blockIntervalMs ?? 200,
     finalityDepth: options.finalityDepth ?? 4,
-    storedBlocks: options.storedBlocks ?? KEPT_BLOCKS,
+    storedBlocks: options.storedBlocks ?? DEFAULT_STORED_BLOCKS,
     quoteLifetimeMs: options.quoteLifetimeMs ?? 30_000,
     swapLifetimeMs: options.swapLifetimeMs ?? 120_000,
     orderLifetimeMs: options.orderLifetimeMs ?? options.swapLifetimeMs ?? 120_000,

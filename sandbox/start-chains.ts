@@ -15,7 +15,7 @@ const STARTERS: Readonly<
   POLYGON: startChain,
   ARBITRUM: startChain,
   TRON: startTronChain,
-  // Their libraries are large: they are loaded only for chains that are wanted.
+  // The libraries of these chains are large. Load them only if the chain is wanted.
   async SOLANA(options) {
     const { joinSolanaChain } = await unlessStopped(
       options,
@@ -36,7 +36,7 @@ const STARTERS: Readonly<
   },
 };
 
-/** Loading takes seconds on a small machine, and so does what comes after it. */
+/** Checks the signal after the load, which takes seconds on a small machine. */
 async function unlessStopped<Library>(
   { signal }: StartChainOptions,
   loading: Promise<Library>,
@@ -46,7 +46,7 @@ async function unlessStopped<Library>(
   return library;
 }
 
-/** Starts all chains that are wanted, or none. */
+/** Starts all wanted chains. If one fails, it stops the others. */
 export async function startChains(
   { blockIntervalMs, finalityDepth, storedBlocks, portBase, otherChains }: ResolvedSandboxOptions,
   signal: AbortSignal,

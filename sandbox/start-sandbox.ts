@@ -28,23 +28,23 @@ import { startChains } from './start-chains.ts';
 
 export interface Sandbox {
   readonly endpoints: SandboxEndpoints;
-  /** Ends the servers, the providers and the chains; everything in them is lost. */
+  /** Stops the servers, the providers and the chains. Their data is lost. */
   close(): Promise<void>;
 }
 
-/** How to follow a start, and to abort it. */
+/** Options to follow a start and to abort it. */
 export interface Start {
-  /** Aborts the start: nothing is left running. It has no effect afterwards. */
+  /** Aborts the start and stops what already runs. No effect after the start. */
   readonly signal?: AbortSignal;
-  /** Receives each step of the start: what runs now. */
+  /** Receives the name of each step as it begins. */
   onStep?(step: string): void;
 }
 
 /**
- * Starts the chains, their contracts, the providers, the router and the control server, all on
- * 127.0.0.1. They end with this process at the latest.
- * @throws {SandboxError} what is wrong with the options, the ports or the engine; nothing is left
- *   running then
+ * Starts the chains, their contracts, the providers, the router and the control server on
+ * 127.0.0.1. They stop with this process at the latest.
+ * @throws {SandboxError} a fault of the options, the ports or the engine. Nothing is left running
+ *   then.
  */
 export async function startSandbox(
   options: SandboxOptions = {},

@@ -10,10 +10,7 @@ import { bundle } from './build/bundle.mjs';
 import { writeDeclarations } from './build/declarations.mjs';
 import { root } from './build/root.mjs';
 
-/**
- * The image is built without tests and scripts, the sandbox and the tests are in no package of
- * Ferryman.
- */
+/** The image has no tests and scripts. No package of Ferryman has the sandbox or the tests. */
 function programsIn(folder) {
   if (!existsSync(join(root, folder))) return [];
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'));
@@ -44,7 +41,7 @@ async function buildFerryman(programs) {
   });
 }
 
-/** With no other entry: the chunks of a package have nothing of the tests. */
+/** Built alone, so that the package's chunks contain nothing of the tests. */
 async function buildSandbox() {
   if (!existsSync(join(root, 'sandbox/index.ts'))) return;
   process.stderr.write('building sandbox/dist/\n');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Where the sources are and where the artifacts go, from the repository's root. */
+/** Folders of the sources and the artifacts, from the repository's root. */
 export const CONTRACTS_FOLDER = 'sandbox/evm/contracts';
 export const ARTIFACTS_FOLDER = 'sandbox/evm/artifacts';
 

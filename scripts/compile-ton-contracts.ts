@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Where the sources are and where the artifacts go, from the repository's root. */
+/** Folders of the sources and the artifacts, from the repository's root. */
 const CONTRACTS_FOLDER = 'sandbox/ton/contracts';
 export const TON_ARTIFACTS_FOLDER = 'sandbox/ton/artifacts';
 
-/** What others include has no code of its own. */
+/** Included files have no code of their own. */
 const INCLUDED = ['jetton.fc'];
 
 type CompilerResult =

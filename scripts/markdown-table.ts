@@ -1,4 +1,4 @@
-/** A table in Markdown. A column whose cells are all empty is left out. */
+/** A Markdown table without its empty columns. */
 export function markdownTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],

@@ -26,7 +26,7 @@ function isNamed(
   return family === undefined && checksums.includes(addressFormOf(name)?.checksum);
 }
 
-/** Where the table of chains stands, from the root of the project. */
+/** Path of the chain table, from the project root. */
 export const chainTablePath = 'docs/reference/chains.md';
 
 /** The table of chains. */
@@ -38,15 +38,12 @@ function renderChainTable(): string {
   return `| | | identifiers |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-/**
- * A text with the table in the place where it is now. Throws `TypeError` where there is no such
- * place.
- */
+/** Replaces the table in a text. Throws `TypeError` if the text has no markers for it. */
 export function withChainTable(text: string): string {
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
   if (from === -1 || to < from)
-    throw new TypeError('the text has no place for the table of chains');
+    throw new TypeError('the text has no markers for the table of chains');
   return `${text.slice(0, from)}${begin}${renderChainTable()}${text.slice(to)}`;
 }
 

@@ -8,20 +8,20 @@ import { families } from '../src/core/swap/chains.ts';
 import { endpoints } from '../src/router/endpoints.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** Where the reference stands, from the root of the project. */
+/** Path of the reference, from the project root. */
 export const configurationReferencePath = 'docs/reference/configuration.md';
 
-/** Whose comments are what the settings of `policy` do. */
+/** The comments of this file describe the settings of `policy`. */
 const policyFile = 'src/core/decide/policy.ts';
 
 interface Setting extends SettingMeta {
   path: readonly string[];
   isRequired: boolean;
-  /** As the schema has it. */
+  /** The default in the schema. */
   preset?: unknown;
 }
 
-/** A schema of zod, with what its definition may have below it. */
+/** A zod schema with the parts of its definition that are read here. */
 interface Schema {
   meta(): SettingMeta | undefined;
   _zod: { optin?: 'optional' | undefined };
@@ -37,7 +37,7 @@ interface Schema {
   };
 }
 
-/** The schema itself and, in order, those that it wraps: optional ones, defaults, pipes. */
+/** Yields the schema and, in order, those that it wraps: optionals, defaults, pipes. */
 function* layersOf(schema: Schema): Generator<Schema> {
   let layer: Schema | undefined = schema;
   while (layer) {
@@ -46,7 +46,7 @@ function* layersOf(schema: Schema): Generator<Schema> {
   }
 }
 
-/** Every setting below a schema. `<IDENTIFIER>` stands for the name of a chain. */
+/** Lists every setting below a schema. `<IDENTIFIER>` is a placeholder for a chain. */
 function listSettings(schema: Schema, path: readonly string[]): Setting[] {
   const layers = [...layersOf(schema)];
   const shape = layers.find(({ def }) => def.shape)?.def.shape;
@@ -99,7 +99,7 @@ const sections: readonly [
   ],
 ];
 
-/** `docs/reference/configuration.md`, made from the schema of the settings. */
+/** Renders `docs/reference/configuration.md` from the schema of the settings. */
 export async function renderConfigurationReference(): Promise<string> {
   const comments = readComments(await readFile(policyFile, 'utf8'));
   const all = listSettings(settingsSchema as unknown as Schema & z.ZodType, []);
@@ -145,7 +145,7 @@ file is JSON: \`ferryman.config.json\` in the working folder, or the file that \
 [Configure your own Ferryman](../guides/configure.md) goes through it step by step.
 `;
 
-/** Below the section's name. */
+/** The name below its section. */
 function nameOf(path: readonly string[]): string {
   return path.length === 1 ? path.join('.') : path.slice(path[0] === 'chains' ? 2 : 1).join('.');
 }
@@ -159,13 +159,13 @@ function defaultOf({ isRequired, preset, absent, unit, path }: Setting): string 
   return section === 'router' && member === 'paths' ? pathsOf(endpoint) : 'none';
 }
 
-/** Services answer at several, which are tried in this order. */
+/** Services have several URLs, which are tried in this order. */
 function pathsOf(endpoint: string | undefined): string {
   const found = Object.entries(endpoints).find(([name]) => name === endpoint);
   return (found?.[1].paths ?? []).map((path) => `\`${path}\``).join(', then ');
 }
 
-/** A duration in the largest unit that it has a whole number of. */
+/** A duration in the largest unit that divides it. */
 function inWords(ms: number): string {
   const units: readonly [string, number][] = [
     ['d', 86_400_000],
@@ -199,7 +199,7 @@ function familiesOf([first, , member]: readonly string[]): string {
   return having.length === families.length ? 'all' : having.join(', ');
 }
 
-/** The comments of an interface's members, each as one line. */
+/** The comments of an interface's members, each on one line. */
 function readComments(source: string): ReadonlyMap<string, string> {
   const members = source.matchAll(/^ {2}\/\*\*(?<text>(?:(?!\*\/).)*)\*\/\n {2}(?<name>\w+): /gms);
   return new Map(

@@ -13,7 +13,7 @@ const nexts: Readonly<Record<Next, string>> = {
   review: 'a person has to look; the swap waits',
 };
 
-/** `docs/errors.md`, made from the codes themselves. */
+/** Renders `docs/errors.md` from the error codes. */
 export function renderErrorTable(): string {
   const codes = Object.entries(errorCodes).sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = codes.map(

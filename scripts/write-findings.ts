@@ -6,7 +6,7 @@ import { definitionOf } from '../src/families/families.ts';
 import type { Intent } from '../src/ports/guard.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** Where the tables stand, from the root of the project. */
+/** Path of the tables, from the project root. */
 export const findingsPath = 'docs/reference/findings.md';
 
 const intents: Readonly<Record<Intent['kind'], string>> = {
@@ -23,11 +23,11 @@ const intents: Readonly<Record<Intent['kind'], string>> = {
 interface Comment {
   id: string;
   what: string;
-  /** Whose own rule it is. */
+  /** The family that the rule belongs to; undefined for a common rule. */
   family?: string;
 }
 
-/** The comments of rules. Each begins with the id. */
+/** The comments of rules. Each begins with the rule's id. */
 async function readComments(): Promise<Comment[]> {
   const own = families.map((family) => ({ folder: `src/families/${family}/guard`, family }));
   const found: Comment[] = [];
@@ -47,7 +47,7 @@ async function readComments(): Promise<Comment[]> {
 
 interface Asked {
   intent: string;
-  /** Ids. */
+  /** Rule ids. */
   rules: readonly string[] | 'refused';
 }
 
@@ -59,7 +59,7 @@ function askedOf(family: (typeof families)[number]): Asked[] {
   }));
 }
 
-/** `docs/reference/findings.md`, made from the rules that each family lists. */
+/** Renders `docs/reference/findings.md` from the rules that each family lists. */
 export async function renderFindings(): Promise<string> {
   const comments = await readComments();
   const asked = families.map((family) => ({ family, intents: askedOf(family) }));

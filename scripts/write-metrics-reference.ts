@@ -4,16 +4,16 @@ import { type MetricObject, Registry } from 'prom-client';
 import { createMetrics } from '../src/telemetry/create-metrics.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** Where the reference stands, from the root of the project. */
+/** Path of the reference, from the project root. */
 export const metricsReferencePath = 'docs/reference/metrics.md';
 
-/** Nothing is read: only what is registered counts. */
+/** The reference needs only the registered metrics, no values. */
 const noJournal = {
   countByState: () => Promise.reject(new Error('the reference reads no journal')),
   health: () => Promise.reject(new Error('the reference reads no journal')),
 };
 
-/** `docs/reference/metrics.md`, made from the metrics themselves. */
+/** Renders `docs/reference/metrics.md` from the registered metrics. */
 export function renderMetricsReference(): string {
   const registry = new Registry();
   createMetrics(noJournal, undefined, undefined, registry);
@@ -22,7 +22,7 @@ export function renderMetricsReference(): string {
     .map((metric) => metric as MetricObject & { labelNames?: readonly string[] })
     .map(({ name, type, help, labelNames = [] }) => [
       `\`${name}\``,
-      // prom-client gives the type as text, and declares it as an enum.
+      // prom-client returns the type as text but declares it as an enum.
       String(type),
       labelNames.map((label) => `\`${label}\``).join(', '),
       help,

@@ -5,10 +5,10 @@ import { broadcastOutcomes } from '../src/families/shared/endpoints/broadcast-ou
 import { errorTable } from '../src/router/error-table.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** Where the tables stand, from the root of the project. */
+/** Path of the tables, from the project root. */
 export const refusalsPath = 'docs/reference/refusals.md';
 
-/** `docs/reference/refusals.md`, made from the tables that translate refusals. */
+/** Renders `docs/reference/refusals.md` from the tables that map refusals to errors. */
 export function renderRefusals(): string {
   const ofService = Object.entries(errorTable)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { allMigrations } from '../src/journal/migrations/all-migrations.ts';
 
-/** Where the schema stands, from the root of the project. */
+/** Path of the schema, from the project root. */
 export const schemaPath = 'src/journal/schema.sql';
 
 const comment = `-- The journal's schema, as all migrations leave it: to read, never to run.
@@ -19,8 +19,8 @@ interface Table {
 }
 
 /**
- * The schema as SQL, from the embedded engine, whose version is pinned: another server would spell
- * some of it differently.
+ * Renders the schema as SQL from the embedded engine, whose version is pinned. Other versions spell
+ * some parts differently.
  */
 export async function renderSchema(): Promise<string> {
   const pglite = await PGlite.create();
@@ -49,8 +49,8 @@ function renderTable({ name, columns, constraints, indexes, triggers }: Table): 
 }
 
 /**
- * Columns in their order, the rest by name: the catalogue has them in no order of its own
- * (PostgreSQL, "System Catalogs").
+ * Columns by position, the rest by name, because the catalogue has no defined order (PostgreSQL,
+ * "System Catalogs").
  */
 const selectTables = `
   select c.relname as name,

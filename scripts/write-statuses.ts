@@ -18,15 +18,12 @@ import {
 } from '../test/support/snapshot.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/*
- * The tables are what `decideStatus` and `reactToFinding` answer: each row asks them about a swap
- * that has paid.
- */
+/* The tables show the answers of `decideStatus` and `reactToFinding` for a swap that has paid. */
 
-/** Where the tables stand, from the root of the project. */
+/** Path of the tables, from the project root. */
 export const statusesPath = 'docs/reference/statuses.md';
 
-/** Of the routing interface; the last one stands for every status that is not known. */
+/** Statuses of the routing interface. The last one represents every unknown status. */
 export const statuses = [
   'PENDING',
   'LONG_PENDING',
@@ -75,7 +72,7 @@ const findings: readonly [what: string, finding: SettlementFinding][] = [
   ],
 ];
 
-/** A payment that landed long enough ago. */
+/** A payment that landed long ago. */
 const payment = aLandedPayment();
 
 const overdue = noon + defaultPolicy.reviewAfter + 1;
@@ -162,7 +159,7 @@ function tell(decision: Decision): string {
   }
 }
 
-/** Rows that differ in their first cell alone become one. */
+/** Merges rows that differ only in their first cell. */
 function mergeRows(rows: readonly string[][]): string[][] {
   const merged = new Map<string, string[]>();
   for (const [first = '', ...rest] of rows) {
@@ -173,7 +170,7 @@ function mergeRows(rows: readonly string[][]): string[][] {
   return [...merged.values()];
 }
 
-/** `docs/reference/statuses.md`, made by asking `core/decide`. */
+/** Renders `docs/reference/statuses.md` from the decisions of `core/decide`. */
 export function renderStatuses(): string {
   const rows = statuses.flatMap((status) =>
     status === 'REVERTED' ? [rowOf(status), rowOf(status, true)] : [rowOf(status)],

@@ -13,7 +13,7 @@ import { throughput } from './throughput.ts';
 import { tracking } from './tracking.ts';
 import { workers } from './workers.ts';
 
-/** In the order in which they run. */
+/** In the order of execution. */
 export const figures: readonly Figure[] = [
   startup,
   throughput,

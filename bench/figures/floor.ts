@@ -4,7 +4,7 @@ import { startChildProgram } from '../harness/child-program.ts';
 import { round } from '../harness/meter.ts';
 import { startStandIns } from '../harness/stand-ins.ts';
 
-/** More in flight carry no more. */
+/** A higher concurrency adds no throughput. */
 const sideBySide = 32;
 
 /** The bare loop on the same stand-ins, Postgres and Redis. */

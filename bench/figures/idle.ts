@@ -9,7 +9,7 @@ const chains = ['ETH', 'POLYGON', 'ARBITRUM', 'BSC', 'BASE', 'OPTIMISM', 'AVALAN
 const settleMs = 8_000;
 const measureMs = 15_000;
 
-/** One `up` with seven chains of five blocks a second and nothing to do. */
+/** One idle `up` with seven chains of five blocks a second. */
 export const idle: Figure = {
   name: 'idle',
   seconds: 28,

@@ -13,8 +13,8 @@ const questions = 100;
 const templates = 4;
 
 /**
- * How long a submission, a list and a filtered list take with so many swaps in the journal; all but
- * a few are copies of settled ones.
+ * The time of a submission, a list and a filtered list with a full journal. Most of its swaps are
+ * copies of settled ones.
  */
 export const journal: Figure = {
   name: 'journal',
@@ -55,7 +55,7 @@ async function settleSome(bench: Bench, stage: Stage): Promise<{ key: string; id
     ids.push(await submit(ferryman, `bench-${index}`, jobAt(plan, index)));
   }
   const { settled } = await awaitIdle(ferryman, partOf(bench, 0.3));
-  if (settled < templates) throw new Error('the swaps to be copied did not settle');
+  if (settled < templates) throw new Error('the template swaps did not settle in time');
   await pause(1_000);
   await ferryman.stop();
   return { key: ferryman.api.key, ids };

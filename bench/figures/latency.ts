@@ -14,9 +14,8 @@ const warmUp = 5;
 const most = 60;
 
 /**
- * From a job's POST to the arrival of its signed bytes at the chain, one swap at a time; and a
- * script that makes the same calls, which the stand-ins have recorded, one after the other, with a
- * signature before the last.
+ * The time from a job's POST to the arrival of its signed bytes at the chain, one swap at a time.
+ * For comparison, a script repeats the same recorded calls in sequence and signs before the last.
  */
 export const latency: Figure = {
   name: 'latency',
@@ -70,7 +69,7 @@ function upToSending(recorded: readonly RecordedRequest[]): readonly RecordedReq
   return recorded.slice(0, sending + 1);
 }
 
-/** The bytes are known by now, and refused: that takes as long. */
+/** The chain refuses the bytes as known. That takes as long. */
 async function replay(
   { routerUrl }: StandIns,
   requests: readonly RecordedRequest[],

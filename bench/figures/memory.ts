@@ -5,7 +5,7 @@ import { createHome } from '../harness/home.ts';
 import { treeRssMb } from '../harness/process-stats.ts';
 import { setStage } from '../harness/stage.ts';
 
-/** What was needed for the start is given back within this time. */
+/** Memory of the start is released within this time. */
 const settleMs = 10_000;
 
 /**
@@ -17,7 +17,7 @@ export const memory: Figure = {
   seconds: 42,
   async run(bench) {
     const { standIns, home, stores } = await setStage(bench);
-    // Keys sign for one journal, so that each form has its own.
+    // Keys sign for one journal, so each form has its own.
     const other = await createHome({ world: standIns });
     bench.atEnd(() => other.close());
     const embedded = await startUp({ home: other });

@@ -8,7 +8,7 @@ import { type Stage, setStage } from '../harness/stage.ts';
 interface Scene {
   waiting: number;
   callsPerMinute?: number;
-  /** Of the time: what takes in swaps, the start of the workers, and the settlements. */
+  /** Shares of the time: submission, start of the workers, settlements. */
   weight: number;
 }
 
@@ -18,21 +18,24 @@ const scenes: readonly Scene[] = [
   { waiting: 10_000, weight: 5 },
 ];
 const fewCalls: Scene = { waiting: 10_000, callsPerMinute: 60, weight: 2 };
-/** One after another on one journal, so that only those are taken in that are missing. */
+/** In sequence on one journal, so that each run submits only the missing swaps. */
 const runs = [
   { lanes: 100, scenes },
   { lanes: 1, scenes: [...scenes, fewCalls] },
 ];
 const settlements = 300;
 /**
- * Swaps that are carried on beside those that wait: as many as settle between two looks, and as
- * hold the slots of a lane.
+ * Swaps in flight besides the waiting ones: as many as settle between two polls, and as fill the
+ * slots of a lane.
  */
 const underWay = 64;
-/** A hundred lanes are twenty wallets on each of five chains. */
+/** A hundred lanes: twenty wallets on each of five chains. */
 const chains = ['ETH', 'POLYGON', 'ARBITRUM', 'BSC', 'BASE'];
 
-/** 300 settlements while so many swaps wait: what one costs must not depend on how many wait. */
+/**
+ * Measures 300 settlements with a backlog. The cost of one must not depend on the size of the
+ * backlog.
+ */
 export const overload: Figure = {
   name: 'overload',
   seconds: 150,
@@ -55,7 +58,7 @@ export const overload: Figure = {
   },
 };
 
-/** An API that takes swaps in for so many lanes. */
+/** An API with a number of lanes to submit swaps to. */
 interface Crowd {
   lanes: number;
   stage: Stage;
@@ -84,7 +87,7 @@ async function measure(
   const { lanes, stage, api, submitter } = crowd;
   const { servers, standIns, databaseUrl } = stage;
   const backlog = waiting + underWay;
-  // Nobody carries them on yet, so that all of them wait when the workers start.
+  // No worker runs yet, so all swaps wait when the workers start.
   await submitter.submit(backlog - (await lookAt(api)).open, partOf({ deadline }, 0.6));
   const open = (await lookAt(api)).open;
   const env = callsPerMinute === undefined ? {} : { ROUTER_CALLS_PER_MINUTE: `${callsPerMinute}` };
@@ -94,13 +97,12 @@ async function measure(
     metered: { ferryman: together(api, working), servers, standIns, databaseUrl },
     submitter,
     backlog: open,
-    // The calls of the first minute go at once: who waits for others to settle before has none left
-    // to measure.
+    // The first minute's calls come at once. A longer warm-up would use them up.
     warmUp: callsPerMinute === undefined ? 20 : 0,
     most: settlements,
     deadline,
   });
-  // What they are at goes on when others start, and no job of theirs is left in the queue.
+  // The next workers resume the open swaps. No job of the stopped ones remains in the queue.
   await working.stop();
   return {
     waiting: Math.min(waiting, Math.max(0, open - underWay)),
@@ -111,7 +113,7 @@ async function measure(
     sqlPerSettled: perSettled(spent.sql, settled),
     cpuMsPerSettled: perSettled(spent.executorCpuMs, settled),
     settled,
-    // The time was over before so many were taken in.
+    // The time ended before all were submitted.
     ...(open < backlog ? { wanted: waiting } : {}),
   };
 }

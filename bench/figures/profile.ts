@@ -9,8 +9,8 @@ import { readProfiles } from '../harness/read-profile.ts';
 import { setStage } from '../harness/stage.ts';
 
 /**
- * Where the service's time goes, under the load of `throughput.standIn`. To be profiled makes it
- * slower, so it is not that figure.
+ * Where the service spends its time under the load of `throughput.standIn`. Profiling slows it
+ * down, so it is a figure of its own.
  */
 export const profile: Figure = {
   name: 'profile',
@@ -38,7 +38,7 @@ export const profile: Figure = {
       },
     });
     requireSettlements([{ settled }]);
-    // The profile is written where the process ends by itself.
+    // Node writes the profile when the process exits by itself.
     await ferryman.stop();
     const time = await readProfiles(folder, warmUntil - startedAt);
     const total = [...time.values()].reduce((sum, ms) => sum + ms, 0);

@@ -7,9 +7,8 @@ import { makeOpenSwaps } from '../harness/open-swaps.ts';
 const wanted = 10_000;
 
 /**
- * One `up` with 10,000 open swaps is killed, Redis is emptied, and every timer has run out
- * meanwhile: the time from the new start until each swap was locked once and its next action has a
- * time.
+ * Kills one `up` with 10,000 open swaps, empties Redis, and waits until all timers are due.
+ * Measures from the restart until each swap was locked once and its next action is scheduled.
  */
 export const recovery: Figure = {
   name: 'recovery',
@@ -40,7 +39,7 @@ export const recovery: Figure = {
     const seconds = (performance.now() - startedAt) / 1_000;
     return {
       open,
-      // The time was over before all had been taken up.
+      // The time ended before all swaps were resumed.
       secondsUntilAllClaimed: left > 0 ? null : round(seconds),
       ofThatStartSeconds: round(startMs / 1_000),
       ...(left > 0 ? { left, afterSeconds: round(seconds) } : {}),

@@ -12,8 +12,8 @@ const sampleEveryMs = 60_000;
 const defaultMinutes = 60;
 
 /**
- * 5 swaps a second on the stand-ins, with a restart every ten minutes: what must not grow, once a
- * minute.
+ * 5 swaps a second on the stand-ins, with a restart every ten minutes. Samples once a minute what
+ * must not grow.
  */
 export const soak: Figure = {
   name: 'soak',

@@ -4,8 +4,8 @@ import { createHome } from '../harness/home.ts';
 import { startStandIns } from '../harness/stand-ins.ts';
 
 /**
- * From the command to the first line that says where the API answers, and the memory of it and its
- * children then.
+ * The time from the command to the line with the API's address, and the memory of the process tree
+ * then.
  */
 export const startup: Figure = {
   name: 'startup',
@@ -14,7 +14,7 @@ export const startup: Figure = {
     const servers = await bench.servers();
     const standIns = await startStandIns(['ETH', 'POLYGON', 'ARBITRUM']);
     bench.atEnd(() => standIns.close());
-    // Keys sign for one journal, so that each form has its own.
+    // Keys sign for one journal, so each form has its own.
     const homes = await Promise.all([
       createHome({ world: standIns }),
       createHome({ world: standIns }),
@@ -22,7 +22,7 @@ export const startup: Figure = {
     for (const home of homes) bench.atEnd(() => home.close());
     const [embeddedHome, serverHome] = homes;
     const stores = { databaseUrl: await servers.createDatabase(), redisUrl: servers.redis.url };
-    // The first start of each form makes its journal; a service is started again far more often.
+    // The first start creates the journal. Later starts are the usual case.
     await timed(bench, () => startUp({ home: embeddedHome }));
     const embedded = await timed(bench, () => startUp({ home: embeddedHome }));
     await timed(bench, () => startUp({ home: serverHome, stores }));

@@ -8,10 +8,7 @@ import { type Stage, setStage } from '../harness/stage.ts';
 const most = 400;
 const warmUp = 20;
 
-/**
- * `POST /v1/swaps`, one after another: to an API alone, and to a service that carries them on
- * meanwhile.
- */
+/** `POST /v1/swaps` in sequence: to an API alone, and to a service that also executes the swaps. */
 export const submit: Figure = {
   name: 'submit',
   seconds: 20,

@@ -10,7 +10,7 @@ const swapsInWave = 200;
 
 /**
  * One `up` with Postgres and Redis on the sandbox's three EVM chains: two waves of swaps of one
- * wallet, each from its first job to its last end.
+ * wallet, each from its first job to its last terminal state.
  */
 export async function measureSandbox(bench: Bench) {
   const servers = await bench.servers();
@@ -50,7 +50,7 @@ export async function measureSandbox(bench: Bench) {
   return {
     swapsPerSecond: round(settledBefore / seconds),
     waves: perWave,
-    // The waves were cut off where their time was over.
+    // The time ended before the waves did.
     ...(unsettled > 0 ? { unsettled } : {}),
   };
 }

@@ -5,14 +5,13 @@ import { measureLoad, requireSettlements } from '../harness/measure-load.ts';
 import { callsPerSwap, round } from '../harness/meter.ts';
 import { setStage } from '../harness/stage.ts';
 
-/** Swaps that are open all the time. */
+/** Number of swaps that stay open. */
 const backlog = 200;
-/** One account has few transactions in flight; one alone would measure its blocks. */
+/** An account has few transactions in flight. A single one would measure the block interval. */
 const wallets = 4;
 
 /**
- * One `up` with Postgres and Redis, always with swaps to carry on, and stand-ins for the rest in
- * another process.
+ * One `up` with Postgres and Redis and a constant backlog, against stand-ins in another process.
  */
 export async function measureStandIn(bench: Bench) {
   const { servers, standIns, home, stores, databaseUrl } = await setStage(bench, { wallets });

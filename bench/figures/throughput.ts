@@ -3,7 +3,7 @@ import { measureFloor } from './floor.ts';
 import { measureSandbox } from './throughput-sandbox.ts';
 import { measureStandIn } from './throughput-stand-in.ts';
 
-/** Settled swaps per second, and what one costs beside the least that one can cost. */
+/** Settled swaps per second, and the cost of one compared with the floor. */
 export const throughput: Figure = {
   name: 'throughput',
   seconds: 140,

@@ -10,8 +10,8 @@ const settleMs = 8_000;
 const measureMs = 12_000;
 
 /**
- * One `up` with so many open swaps over five chains: 70 % wait for their source, 30 % for the
- * routing service.
+ * One `up` with open swaps on five chains: 70 % wait for their source, 30 % for the routing
+ * service.
  */
 export const tracking: Figure = {
   name: 'tracking',

@@ -9,7 +9,7 @@ const counts = [1, 2, 4];
 const wallets = 8;
 const backlog = 200;
 
-/** One `api`, one `track`, one `recover`, and so many processes that execute. */
+/** One `api`, one `track`, one `recover`, and a varying number of `execute` processes. */
 export const workers: Figure = {
   name: 'workers',
   seconds: 65,

@@ -8,9 +8,9 @@ import { receiverAt } from '../harness/jobs.ts';
 import type { FloorReport, FloorSettings } from './settings.ts';
 
 /*
- * The least that a swap can cost: a bare loop with one signature, 2 router calls, 6 RPC calls, 5
- * SQL round trips and 3 jobs per swap. It judges nothing, keeps to no order beyond a nonce and
- * recovers from nothing. The numbers are fixed, so that they do not move with Ferryman's.
+ * The lowest cost of a swap: a bare loop with one signature, 2 router calls, 6 RPC calls, 5 SQL
+ * round trips and 3 jobs per swap. It has no checks, no order beyond a nonce, and no recovery. The
+ * numbers are constants, independent of Ferryman's.
  */
 
 const [given = '{}'] = process.argv.slice(2);
@@ -58,7 +58,7 @@ async function ask(method: string, ...params: unknown[]): Promise<unknown> {
   return answer.result;
 }
 
-/** Adds a job and goes on in it. */
+/** Adds a job and continues in it. */
 async function inJob(): Promise<void> {
   const id = randomUUID();
   const begun = new Promise<void>((resolve) => jobs.set(id, resolve));
@@ -74,7 +74,7 @@ function statement(name: string, text: string, values: unknown[]): Promise<unkno
 const privateKeys = Array.from({ length: sideBySide }, generatePrivateKey);
 let done = 0;
 
-/** One account each, so that nonces need no lock. */
+/** One account per loop, so that nonces need no lock. */
 async function run(index: number): Promise<void> {
   const privateKey = privateKeys[index] ?? generatePrivateKey();
   const { address } = privateKeyToAccount(privateKey);

@@ -1,4 +1,4 @@
-/** What the bare loop is started with, as JSON. */
+/** The settings of the bare loop, as JSON. */
 export interface FloorSettings {
   standInsUrl: string;
   chain: string;
@@ -9,13 +9,13 @@ export interface FloorSettings {
   sideBySide: number;
   warmUpMs: number;
   measureMs: number;
-  /** On a machine that is busy with other things it goes on until so many have settled … */
+  /** On a busy machine it continues until this many swaps have settled, */
   least: number;
-  /** … or until this time is over. */
+  /** or until this time has passed. */
   maxMs: number;
 }
 
-/** What it did while it was measured. */
+/** The counts of the measurement. */
 export interface FloorReport {
   settled: number;
   milliseconds: number;

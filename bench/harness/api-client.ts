@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ferryman } from './ferryman.ts';
 
-/** Posts a job and gives the swap's id. Throws with what the API says where it refuses it. */
+/**
+ * Posts a job.
+ * @returns the swap's id
+ * @throws with the API's answer if it refuses the job
+ */
 export async function submit(
   { api }: Pick<Ferryman, 'api'>,
   key: string,
@@ -40,7 +44,7 @@ interface Sample {
   value: number;
 }
 
-/** What a process says of itself. */
+/** Reads the metrics of one process. */
 async function readMetrics(url: string): Promise<Sample[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return text.split('\n').flatMap((line): Sample[] => {
@@ -55,7 +59,7 @@ async function readMetrics(url: string): Promise<Sample[]> {
   });
 }
 
-/** Where each process serves its metrics. */
+/** The metrics URL of each process. */
 function metricsUrls({ api, processes }: Ferryman): string[] {
   const status = processes.flatMap(({ announced }) => {
     const { statusUrl } = announced as { statusUrl?: string | null };
@@ -64,24 +68,24 @@ function metricsUrls({ api, processes }: Ferryman): string[] {
   return [api.url, ...status];
 }
 
-/** A counter of all processes together; nothing where none of them has it. */
+/** The sum of a counter over all processes; undefined if none has it. */
 export async function readCounter(ferryman: Ferryman, name: string): Promise<number | undefined> {
   const samples = (await Promise.all(metricsUrls(ferryman).map(readMetrics))).flat();
   const found = samples.filter((sample) => sample.name === name);
   return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** A machine that is busy with other things lets the journal's statements run out of time. */
+/** On a busy machine the journal's statements can time out. */
 const patientTries = 20;
 
-/** How many swaps are in each state. Throws where the API's journal stays away. */
+/** The number of swaps in each state. Throws if the API cannot reach its journal. */
 export async function countStates({ api }: Pick<Ferryman, 'api'>): Promise<Map<string, number>> {
   for (let tries = 1; ; tries += 1) {
     const swaps = (await readMetrics(api.url)).filter(({ name }) => name === 'ferryman_swaps');
     if (swaps.length > 0)
       return new Map(swaps.map(({ labels, value }) => [labels.state ?? '', value]));
     if (tries === patientTries)
-      throw new Error('the API serves no ferryman_swaps: is its journal away?');
+      throw new Error('the API serves no ferryman_swaps: check that its journal is reachable');
     await pause(500);
   }
 }

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { builtProgram } from '../../test/support/built-program.ts';
 
-/** A program of the bench in a process of its own. */
+/** A program of the bench in its own process. */
 interface ChildProgram {
   pid: number;
-  /** The first line that it printed, as JSON. */
+  /** The first printed line, parsed from JSON. */
   announced: unknown;
-  /** The next line that it prints, as JSON. */
+  /** Resolves with the next printed line, parsed from JSON. */
   next(): Promise<unknown>;
   close(): Promise<void>;
 }
 
 /**
- * @param path of the program in `dist/`, without `.js`. It ends with its input, and so with this
- * process at the latest.
+ * Starts a program. It ends when its input closes, so with this process at the latest.
+ * @param path of the program in `dist/`, without `.js`
  */
 export async function startChildProgram(path: string, settings: unknown): Promise<ChildProgram> {
   const child = spawn(process.execPath, [builtProgram(path), JSON.stringify(settings)], {

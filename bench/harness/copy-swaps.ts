@@ -1,20 +1,16 @@
 /*
- * Makes many swaps out of a few, by SQL: the rows of a swap in all tables that belong to it, again
- * and again, with ids of their own. What belongs to a swap is found by foreign keys, so that it
- * goes on working when the journal changes; named are only `swaps`, what swaps share, and what
- * counts them.
+ * Multiplies a few swaps by SQL: copies the rows of a swap in all its tables, with new ids. Foreign
+ * keys tell which rows belong to a swap, so this survives changes of the schema. It names only
+ * `swaps`, the tables that swaps share, and the counters.
  */
 
-/**
- * Ids of transactions of copied rows begin so; the stand-ins are told that these wait in the pool
- * for ever.
- */
+/** Prefix of transaction ids in copied rows. The stand-ins report these as pending for ever. */
 export const copiedPrefix = '0x9eeeed';
 
-/** Tables that swaps refer to and share with one another. */
+/** Tables that swaps refer to and share with each other. */
 const shared: ReadonlySet<string> = new Set(['wallets', 'lanes', 'proofs', 'swaps']);
 
-/** Of them, what each account has rows of its own in. */
+/** Those of them with rows per account. */
 const ofAccounts = ['wallets', 'wallet_chain', 'lanes', 'assets'];
 
 interface ForeignKey {
@@ -39,30 +35,28 @@ type Sql = <Found extends object>(
 ) => Promise<Found[]>;
 
 interface CopyOptions {
-  /** So many copies of a template are of one account; absent: all are of the template's. */
+  /** Number of copies of a template per account; default: all belong to the template's account. */
   swapsPerAccount?: number;
-  /** From so many copies at once on, the indexes are made anew after them. */
+  /** Number of simultaneous copies from which indexes are rebuilt after the copy. */
   largeCopy?: number;
 }
 
 export interface SwapCopier {
   /**
-   * Copies each template so many times more, or until the time is over; indexes and statistics of
-   * large copies take about as long again. Returns how many swaps that made.
+   * Copies each template `countEach` times, or until the time is over. Indexes and statistics of
+   * large copies take about as long again.
+   * @returns the number of new swaps
    */
   copy(countEach: number, until?: number): Promise<number>;
 }
 
-/** Rows that one statement makes. */
+/** Rows per statement. */
 const chunk = 5_000;
 
-/**
- * From so many copies on it takes less time to make the indexes anew after them than to keep them
- * up.
- */
+/** From this number of copies on, rebuilding the indexes is faster than updating them. */
 const defaultLargeCopy = 50_000;
 
-/** A lane counts its swaps by triggers, and copies are made without them. */
+/** Triggers maintain the counts of a lane, and copies bypass triggers. */
 const countLanes = `
   update lanes set used = coalesce(counted.used, 0), waiting = coalesce(counted.waiting, 0)
   from lanes lane left join (
@@ -71,7 +65,7 @@ const countLanes = `
   ) counted on counted.wallet_id = lane.wallet_id and counted.chain = lane.chain
   where lanes.wallet_id = lane.wallet_id and lanes.chain = lane.chain`;
 
-/** @param templates ids of swaps, whose processes have been stopped */
+/** @param templates ids of swaps whose processes have stopped */
 export async function createSwapCopier(
   sql: Sql,
   templates: readonly string[],
@@ -110,10 +104,7 @@ export async function createSwapCopier(
   }
   let made = 0;
 
-  /**
-   * Statements that make the accounts of the copies from one number to another; those that are
-   * there already stay.
-   */
+  /** Statements that create the accounts of a range of copies. Existing accounts stay. */
   async function insertAccounts(wallet: Wallet): Promise<string[]> {
     const replace = replacerOf(accountTokens(wallet, 'n'));
     const inserts: string[] = [];
@@ -134,8 +125,8 @@ export async function createSwapCopier(
   }
 
   /**
-   * All rows that belong to a swap, by table: those that refer to its rows, and those that its rows
-   * refer to and nobody else does.
+   * All rows that belong to a swap, by table: rows that refer to its rows, and rows that only its
+   * rows refer to.
    */
   async function rowsOf(id: string): Promise<Map<string, Row[]>> {
     const found = new Map<string, Map<string, Row>>();
@@ -173,10 +164,7 @@ export async function createSwapCopier(
     );
   }
 
-  /**
-   * Columns that no two rows may have alike and that hold no id: they get a number, or their
-   * default.
-   */
+  /** Unique columns without an id: they get a number or their default. */
   async function uniqueColumns(
     table: string,
     columns: readonly Column[],
@@ -198,8 +186,8 @@ export async function createSwapCopier(
   }
 
   /**
-   * Whoever inserts leaves the indexes as they are; then they are made anew, which is how Postgres
-   * mends those that were left unfinished.
+   * Inserts without index updates and rebuilds the indexes afterwards with Postgres' repair of
+   * incomplete indexes.
    */
   async function withoutIndexes(insert: () => Promise<void>): Promise<void> {
     await sql(`set maintenance_work_mem = '256MB'`);
@@ -226,7 +214,7 @@ export async function createSwapCopier(
           made = last;
         }
       };
-      // What is measured next is the journal, not how the server tidies up after these.
+      // The next measurement must not include the server's cleanup after the copies.
       for (const table of tables)
         await sql(`alter table ${table} set (autovacuum_enabled = false)`);
       await sql('set session_replication_role = replica');
@@ -254,8 +242,8 @@ interface Wallet {
 }
 
 /**
- * Ids of the template, its transactions, keys and receiver, and SQL expressions for those of the
- * copy `n`.
+ * The ids of the template, its transactions, keys and receiver, with SQL expressions for those of
+ * the copy `n`.
  */
 function tokensOf(rows: ReadonlyMap<string, readonly Row[]>): Map<string, string> {
   const tokens = new Map<string, string>();
@@ -282,7 +270,7 @@ function accountTokens({ id, name, address }: Wallet, account: string): Map<stri
   ]);
 }
 
-/** Gives an SQL expression for a text in which each token is replaced. */
+/** Returns a function from a text to an SQL expression with all tokens replaced. */
 function replacerOf(tokens: ReadonlyMap<string, string>): (text: string) => string {
   return (text) =>
     [...tokens].reduce(
@@ -302,7 +290,7 @@ function otherHex(value: string, prefix: string, digits: number, number = 'n'): 
   return `${literal(prefix)} || substr(${random}, 1, ${digits + 2 - prefix.length})`;
 }
 
-/** The beginning of a statement that makes a row for each number `n`. */
+/** The beginning of a statement that inserts a row for each number `n`. */
 function insertion(
   table: string,
   row: Row,
@@ -316,17 +304,16 @@ function insertion(
   );
   const values = given.map(({ name, type }) => {
     const value = row[name];
-    // Nobody works on them; and their proofs fit no transaction that the stand-ins could show
-    // again.
+    // No worker holds a copy, and its proofs match no transaction of the stand-ins.
     if (/^((claimed|locked)_(by|until)|check_at)$/.test(name)) return 'null';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (name === 'nonce') return `(${literal(text)}::${type} + n)`;
-    // Far enough apart for all templates.
+    // Steps that keep the copies of all templates apart.
     if (unique.has(name) && typeof value === 'number')
       return `(${literal(text)}::${type} + n * 1000)`;
     if (type.endsWith('[]'))
       return `array(select jsonb_array_elements_text(${literal(text)}::jsonb))::${type}`;
-    // The key of a lease names its account, which others have too.
+    // The key of a lease contains its account, which other columns have too.
     const isNumbered = unique.has(name) && (name === 'key' || replace(text) === literal(text));
     return `(${replace(text)}${isNumbered ? ` || '/' || n` : ''})::${type}`;
   });

@@ -3,7 +3,7 @@ import { type CliProcess, startCli } from '../../test/support/cli-process.ts';
 import { type Home, password } from './home.ts';
 import { treeCpuMs, treeRssMb } from './process-stats.ts';
 
-/** Where the server form keeps what it has to remember. */
+/** The stores of the server form. */
 interface Stores {
   databaseUrl: string;
   redisUrl: string;
@@ -11,10 +11,10 @@ interface Stores {
 
 interface ProcessOptions {
   home: Home;
-  /** Absent: the embedded form. */
+  /** Default: the embedded form. */
   stores?: Stores | undefined;
   env?: Record<string, string>;
-  /** Of Node, before the program. */
+  /** Options of Node, before the program. */
   nodeOptions?: readonly string[];
 }
 
@@ -24,14 +24,14 @@ export interface Ferryman {
   api: Api;
   cpuMs(): Promise<number>;
   rssMb(): Promise<number>;
-  /** Ends all without a word. */
+  /** Kills all processes with SIGKILL. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface Api {
   url: string;
-  /** Of the first start of a journal. */
+  /** From the first start of the journal. */
   key: string;
 }
 
@@ -42,7 +42,10 @@ const unset = {
   FERRYMAN_ROUTER_URL: '',
 };
 
-/** One command of Ferryman, until it is ready. It ends with this process at the latest. */
+/**
+ * Runs one command of Ferryman and waits until it is ready. It ends with this process at the
+ * latest.
+ */
 async function startProcess(
   parameters: readonly string[],
   options: ProcessOptions,
@@ -65,21 +68,19 @@ async function startProcess(
   return started;
 }
 
-/** `ferryman up`: everything in one process. @param key of a journal that was started before */
+/** `ferryman up`: everything in one process. @param key of an existing journal */
 export async function startUp(options: ProcessOptions, key?: string): Promise<Ferryman> {
   const started = await startProcess(['up', '--port', '0'], options);
   return group([started], apiOf(started, key));
 }
 
-/** The API alone: it takes jobs in, and nobody carries them on. */
+/** The API alone: it accepts jobs, and no worker executes them. */
 export async function startApi(options: ProcessOptions, key?: string): Promise<Ferryman> {
   const started = await startProcess(['api', '--port', '0'], options);
   return group([started], apiOf(started, key));
 }
 
-/**
- * Workers beside an API: as many that execute as asked for, one that tracks and one that recovers.
- */
+/** Workers besides an API: the requested number of `execute`, one `track` and one `recover`. */
 export async function startWorkers(
   options: ProcessOptions,
   api: Api,
@@ -97,7 +98,7 @@ function apiOf({ announced }: CliProcess, key: string | undefined): Api {
   return { url: apiUrl, key: apiKey ?? key ?? '' };
 }
 
-/** Several as one. */
+/** Combines several into one. */
 export function together(...parts: readonly Ferryman[]): Ferryman {
   const [first] = parts;
   if (!first) throw new TypeError('there is nothing to measure');

@@ -8,7 +8,7 @@ import type { Policy } from '../../src/core/decide/policy.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { World } from './world.ts';
 
-/** A folder with a configuration and wallets, for any number of processes of Ferryman. */
+/** A folder with a configuration and wallets, for any number of processes. */
 export interface Home {
   folder: string;
   wallets: readonly { name: string; address: string }[];
@@ -17,14 +17,14 @@ export interface Home {
 
 interface HomeOptions {
   world: World;
-  /** How many; default: 1. */
+  /** Number of wallets. Default: 1. */
   wallets?: number;
-  /** Laid over the sandbox's policy. */
+  /** Overrides members of the sandbox's policy. */
   policy?: Partial<Policy>;
 }
 
 export const password = 'only for the bench';
-/** scrypt's `n`, the least that is allowed: up to a hundred keystores are opened at each start. */
+/** The lowest allowed `n` of scrypt: each start opens up to a hundred keystores. */
 const cost = 2 ** 14;
 
 export async function createHome({
@@ -71,7 +71,7 @@ export async function createHome({
   };
 }
 
-/** The sandbox's own, which goes by the time between two blocks. */
+/** The sandbox's own policy, which depends on the block interval. */
 function policyOf({ routerUrl, blockIntervalMs, finalityDepth }: World): Policy {
   const router = { url: routerUrl };
   const endpoints = { router, control: router, blockIntervalMs, finalityDepth, chains: {} };

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const native = '0x0000000000000000000000000000000000000000';
 
-/** A job as it is posted. */
+/** A job as the API receives it. */
 export interface Job {
   wallet: string;
   from: { chain: string; token: string };
@@ -16,17 +16,17 @@ export interface Job {
 
 export interface JobPlan {
   world: World;
-  /** Jobs go round them. */
+  /** Jobs rotate over these. */
   wallets: readonly { name: string }[];
-  /** Source chains that jobs go round; default: the first one. */
+  /** Jobs rotate over these source chains. Default: the first one. */
   sources?: readonly string[];
-  /** Default: half of them on the source chain, half to another. */
+  /** Default: alternates between a swap on the source chain and one to another chain. */
   kind?: 'on-chain' | 'cross-chain';
 }
 
 /**
- * The `index`th job: coins for the token on the same chain, or for the coin of another. Every
- * customer has an address of their own.
+ * The job number `index`: buys the token of the same chain or the coin of another. Each customer
+ * has an own address.
  */
 export function jobAt({ world, wallets, sources, kind }: JobPlan, index: number): Job {
   const chains = world.chains.map(({ name }) => name);

@@ -3,15 +3,15 @@ import { countStates, submit } from './api-client.ts';
 import type { Ferryman } from './ferryman.ts';
 import { type JobPlan, jobAt } from './jobs.ts';
 
-/** Where swaps stand, as the API counts them. */
+/** Counts of swaps by outcome, from the API. */
 export interface Standing {
   settled: number;
-  /** Ended in another way, or waiting for a person: something went wrong. */
+  /** Ended in another state, or waiting for a person. */
   wrong: number;
   open: number;
 }
 
-/** Between two looks at the API, in milliseconds: each costs it a few statements. */
+/** Poll interval of the API in milliseconds. Each poll costs it a few statements. */
 const lookEvery = 500;
 const openStates = [
   'requested',
@@ -33,12 +33,12 @@ export async function lookAt(ferryman: Ferryman): Promise<Standing> {
   return { settled, open, wrong: all - settled - open };
 }
 
-/** Takes jobs in, a few at a time, with keys that go on counting. */
+/** Submits jobs, a few at a time, with consecutive keys. */
 export interface Submitter {
   submitted(): number;
   /**
-   * @param until gives up once this moment of `performance.now()` has come. Returns how many it has
-   * submitted.
+   * @param until stops at this moment of `performance.now()`
+   * @returns the number of submitted jobs
    */
   submit(count: number, until?: number): Promise<number>;
 }
@@ -70,7 +70,7 @@ export function createSubmitter(
   };
 }
 
-/** Keeps about `backlog` swaps open until `isOver`, which is told the standing at each look. */
+/** Keeps about `backlog` swaps open until `isOver` returns true. It runs at each poll. */
 export async function keepBusy(
   ferryman: Ferryman,
   submitter: Submitter,
@@ -84,7 +84,7 @@ export async function keepBusy(
   }
 }
 
-/** Waits until nothing is open, or the time is over. */
+/** Waits until no swap is open, or the time is over. */
 export async function awaitIdle(ferryman: Ferryman, until: number): Promise<Standing> {
   for (;;) {
     const standing = await lookAt(ferryman);

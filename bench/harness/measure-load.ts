@@ -5,26 +5,26 @@ import { difference, type Metered, type Reading, readAll } from './meter.ts';
 interface Load {
   metered: Metered;
   submitter: Submitter;
-  /** Swaps that are open all the time. */
+  /** Number of swaps that stay open. */
   backlog: number;
-  /** Swaps that settle before it is measured: connections are made, and code is compiled. */
+  /** Swaps that settle before the measurement, while connections open and code compiles. */
   warmUp: number;
-  /** How many are measured at most. */
+  /** The maximum number of measured swaps. */
   most: number;
-  /** When the time is over. */
+  /** When the time ends. */
   deadline: number;
   /** Called when the measurement begins. */
   onWarm?: () => void;
 }
 
-/** What settled while it was measured, and all that was spent on it. */
+/** The swaps that settled during the measurement, and their total cost. */
 interface Measured {
   settled: number;
   spent: Reading;
   last: Standing;
 }
 
-/** Keeps swaps open, and measures while enough of them settle or until the time is over. */
+/** Keeps swaps open, and measures until enough have settled or the time is over. */
 export async function measureLoad({
   metered,
   submitter,
@@ -55,7 +55,7 @@ export async function measureLoad({
   return { settled: last.settled - first.settled, spent, last };
 }
 
-/** One row may have had too little time; without any the figure says nothing. Throws then. */
+/** One row may have had too little time. Throws if no row has settlements. */
 export function requireSettlements(rows: readonly Pick<Measured, 'settled'>[]): void {
   if (rows.every(({ settled }) => settled === 0)) {
     throw new Error('no swap settled while it was measured; BENCH_LOG=warn shows why');

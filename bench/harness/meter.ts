@@ -4,22 +4,20 @@ import { treeCpuMs } from './process-stats.ts';
 import type { Servers } from './servers.ts';
 import type { StandIns } from './stand-ins.ts';
 
-/** Everything that is counted, as it stands at a moment or as it grew between two. */
+/** All counters at one moment, or their growth between two. */
 export interface Reading {
   /** Milliseconds. */
   at: number;
   executorCpuMs: number;
   postgresCpuMs: number;
   redisCpuMs: number;
-  /**
-   * Router calls and JSON-RPC questions that came to the stand-ins; each member of a batch counts.
-   */
+  /** Router calls and JSON-RPC requests to the stand-ins. Each member of a batch counts. */
   router: number;
   rpc: number;
   rpcRequests: number;
   sql: number;
   redis: number;
-  /** Absent where this Ferryman does not count them. */
+  /** Undefined if this version of Ferryman does not count jobs. */
   jobs: number | undefined;
 }
 
@@ -47,7 +45,9 @@ export async function readAll({
   ]);
   const unknown = Object.keys(counts.unknown);
   if (unknown.length > 0)
-    throw new Error(`the stand-ins do not know what they were asked: ${unknown.join(', ')}`);
+    throw new Error(
+      `the stand-ins do not implement these requested methods: ${unknown.join(', ')}`,
+    );
   const sum = (calls: Record<string, number>): number =>
     Object.values(calls).reduce((total, one) => total + one, 0);
   return {
@@ -64,7 +64,7 @@ export async function readAll({
   };
 }
 
-/** What happened between two readings. */
+/** The growth between two readings. */
 export function difference(before: Reading, after: Reading): Reading {
   return {
     at: after.at - before.at,
@@ -81,7 +81,7 @@ export function difference(before: Reading, after: Reading): Reading {
   };
 }
 
-/** The calls that one settled swap cost. */
+/** The calls per settled swap. */
 export function callsPerSwap(
   { router, rpc, rpcRequests, sql, redis, jobs }: Reading,
   settled: number,
@@ -96,18 +96,18 @@ export function callsPerSwap(
   };
 }
 
-/** What one settled swap cost; nothing where none has settled. */
+/** The cost per settled swap; null if none has settled. */
 export function perSettled(value: number, settled: number): number | null {
   return settled === 0 ? null : round(value / settled);
 }
 
-/** To a tenth from 10 on, to a hundredth below. */
+/** Rounds to tenths from 10 on, to hundredths below. */
 export function round(value: number): number {
   const digits = Math.abs(value) >= 10 ? 10 : 100;
   return Math.round(value * digits) / digits;
 }
 
-/** The value that a share of all is at most; the nearest rank. */
+/** The percentile by nearest rank. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

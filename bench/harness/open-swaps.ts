@@ -7,14 +7,13 @@ import { type Ferryman, startUp } from './ferryman.ts';
 import { jobAt } from './jobs.ts';
 import { type Stage, setStage } from './stage.ts';
 
-/** Swaps that wait for their chain or for the routing service, of which copies can be made. */
+/** A source of swaps that wait for their chain or for the routing service. */
 export interface OpenSwaps {
   stage: Stage;
   key: string;
   /**
-   * Makes so many open swaps in all: of ten, seven wait for their source and three for the routing
-   * service. What has come due meanwhile comes due within the time between two polls, as after many
-   * polls.
+   * Raises the number of open swaps to `open`: 70 % wait for their source, 30 % for the routing
+   * service. Overdue times are spread over one poll interval, as after many polls.
    */
   fill(open: number, until?: number): Promise<number>;
 }
@@ -25,9 +24,9 @@ const templatePatience = 120_000;
 const statusPoll = 30_000;
 
 /**
- * Has a few swaps carried as far as they get, with blocks or payouts held back, by the public way;
- * all others are copies of their rows. Times are as on real networks: nothing is bumped, cancelled
- * or given up while it is measured.
+ * Advances a few swaps through the public API while blocks or payouts are held, and copies their
+ * rows. Times are as on real networks, so nothing is bumped, cancelled or abandoned during the
+ * measurement.
  */
 export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
   const hour = 3_600_000;
@@ -48,7 +47,7 @@ export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
   const ferryman = await startUp(stage);
   bench.atEnd(() => ferryman.kill());
   await standIns.tell({ holdPayouts: true });
-  // Nothing is left to be proven of the payments of those that wait for the routing service.
+  // For swaps that wait for the routing service, the payments are already proven.
   const waitingForRouter = await carryTo(
     ferryman,
     stage,
@@ -64,7 +63,7 @@ export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
   );
   await ferryman.stop();
   await standIns.tell({ pretendedPrefix: copiedPrefix });
-  // More of one account are never on their way at once.
+  // An account never has more swaps in flight at once.
   const accounts = { swapsPerAccount: laneRuleOf('evm').slots };
   const copierOf = (templates: readonly string[]) =>
     createSwapCopier((text, values) => servers.sql(databaseUrl, text, values), templates, accounts);
@@ -95,7 +94,7 @@ interface ShownSwap {
   payment?: { status: string } | null;
 }
 
-/** One swap of each chain. */
+/** One swap per chain. */
 async function carryTo(
   ferryman: Ferryman,
   stage: Stage,
@@ -118,11 +117,11 @@ async function carryTo(
       const { swap } = (await get(ferryman, `/v1/swaps/${id}`)) as { swap: ShownSwap };
       if (isThere(swap)) break;
       if (performance.now() > until)
-        throw new Error(`a swap that was to be copied does not get beyond ${swap.state}`);
+        throw new Error(`a template swap remains in state ${swap.state}`);
       await pause(200);
     }
   }
-  // Until it has been asked about, and its next action has a time.
+  // Wait until it was polled once and its next action is scheduled.
   await pause(3_000);
   return ids;
 }

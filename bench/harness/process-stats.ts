@@ -1,21 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/**
- * proc(5) counts CPU time in ticks of a hundredth of a second (`getconf CLK_TCK`, the same on all
- * Linux).
- */
+/** proc(5) counts CPU time in ticks of 10 ms (`getconf CLK_TCK`, the same on all Linux). */
 const tickMs = 10;
 
 interface ProcessStat {
   pid: number;
   parent: number;
-  /** Milliseconds, of the process and of its children that have ended. */
+  /** CPU time of the process and its ended children, in milliseconds. */
   cpuMs: number;
 }
 
 /**
- * CPU time of a process and all below it, in milliseconds. What ended meanwhile counts as well: its
- * parent has waited for it, so that two readings of one tree can be compared.
+ * CPU time of a process tree, in milliseconds. Includes ended processes, because their parents have
+ * waited for them. So two readings of one tree are comparable.
  */
 export async function treeCpuMs(root: number): Promise<number> {
   const tree = await treeOf(root);
@@ -23,14 +20,14 @@ export async function treeCpuMs(root: number): Promise<number> {
   return tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
-/** Resident memory of a process and all below it, in megabytes. */
+/** Resident memory of a process tree, in megabytes. */
 export async function treeRssMb(root: number): Promise<number> {
   const tree = await treeOf(root);
   const sizes = await Promise.all(tree.map(({ pid }) => rssMb(pid)));
   return Math.round(sizes.reduce((sum, size) => sum + size, 0));
 }
 
-/** Open handles of one process. */
+/** Number of open handles of one process. */
 export async function handlesOf(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
@@ -49,7 +46,10 @@ async function treeOf(root: number): Promise<ProcessStat[]> {
   return [...stats.filter(({ pid }) => pid === root), ...below(root)];
 }
 
-/** proc(5): the name is in parentheses and may hold blanks. `undefined`: the process is gone. */
+/**
+ * proc(5): the name is in parentheses and may contain spaces.
+ * @returns undefined if the process is gone
+ */
 async function readStat(pid: string): Promise<ProcessStat | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;

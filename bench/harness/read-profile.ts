@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * What V8 writes with `--cpu-prof` (Chrome DevTools protocol, `Profiler.Profile`); times in
+ * The output of V8's `--cpu-prof` (Chrome DevTools protocol, `Profiler.Profile`). Times are in
  * microseconds.
  */
 const profile = z.object({
@@ -17,7 +17,7 @@ const profile = z.object({
       callFrame: z.object({
         functionName: z.string(),
         url: z.string(),
-        /** Both from 0, in the file that ran. */
+        /** Both count from 0, in the executed file. */
         lineNumber: z.number(),
         columnNumber: z.number(),
       }),
@@ -30,13 +30,10 @@ const profile = z.object({
 type Profile = z.infer<typeof profile>;
 type Frame = Profile['nodes'][number]['callFrame'];
 
-/**
- * By part of the program, how long it ran, in milliseconds. Time in which nothing ran is not
- * counted.
- */
+/** Running time by part of the program, in milliseconds, without idle time. */
 export type TimeByPart = ReadonlyMap<string, number>;
 
-/** Of the profiles in a folder, what was running from `skipMs` after their start on. */
+/** Reads the profiles of a folder, without the first `skipMs` of each. */
 export async function readProfiles(folder: string, skipMs: number): Promise<TimeByPart> {
   const total = new Map<string, number>();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'));
@@ -55,15 +52,15 @@ export function timeByPart({ nodes, samples, timeDeltas }: Profile, skipMs: numb
     passed += timeDeltas[index] ?? 0;
     const part = parts.get(id);
     if (part === undefined || passed < skipMs * 1_000) continue;
-    // A sample stands for the time until the next one.
+    // A sample covers the time until the next one.
     total.set(part, (total.get(part) ?? 0) + (timeDeltas[index + 1] ?? 0) / 1_000);
   }
   return total;
 }
 
 /**
- * By id of a node, the part that its time counts for: that of the nearest frame, outwards, that
- * belongs to one. None where nothing ran.
+ * The part that each node's time counts for, by node id: that of the nearest enclosing frame with a
+ * part. Idle nodes have none.
  */
 function partsOf(nodes: Profile['nodes']): ReadonlyMap<number, string> {
   const parents = new Map<number, number>();
@@ -92,7 +89,7 @@ const ofRuntime: ReadonlyMap<string, string> = new Map([
   ['(program)', 'system calls and native code'],
 ]);
 
-/** By the beginning of a package's name. */
+/** By prefix of the package name. */
 const partsOfPackages: readonly (readonly [string, string])[] = [
   ['pg', 'Postgres client'],
   ['bullmq', 'queue (BullMQ, ioredis)'],
@@ -121,8 +118,8 @@ function partOfFile(url: string): string | undefined {
 }
 
 /**
- * The programs are bundled: the source map beside a file tells which source a frame is from.
- * Without a map, the file itself.
+ * Programs are bundled, so a source map tells the source of a frame. Without a map the file itself
+ * counts.
  */
 function createSourceFinder(): (frame: Frame) => string {
   const maps = new Map<string, SourceMap | undefined>();

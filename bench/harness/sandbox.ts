@@ -3,7 +3,7 @@ import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { startChildProgram } from './child-program.ts';
 import type { World } from './world.ts';
 
-/** The sandbox with its three EVM chains, in a process of its own. */
+/** The sandbox with its three EVM chains, in its own process. */
 interface SandboxWorld extends World {
   pid: number;
   fund(address: string): Promise<void>;

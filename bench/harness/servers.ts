@@ -3,29 +3,29 @@ import { Client } from 'pg';
 import { type PostgresServer, startPostgresServer } from '../../test/support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../../test/support/redis-server.ts';
 
-/** A private Postgres and Redis, and what they have counted. */
+/** A private Postgres and Redis with their counters. */
 export interface Servers {
   postgres: PostgresServer;
   redis: RedisServer;
   versions: { postgres: string; redis: string };
-  /** An empty database, or a copy of one that nobody has open, for Ferryman's own role. */
+  /** Creates an empty database for Ferryman's role, or a copy of one without connections. */
   createDatabase(copyOf?: string): Promise<string>;
-  /** Statements of Ferryman so far in a database, BEGIN and COMMIT included. */
+  /** Number of Ferryman's statements in a database so far, with BEGIN and COMMIT. */
   statements(databaseUrl: string): Promise<number>;
-  /** Runs SQL as another role than Ferryman's, so that it is not counted. */
+  /** Runs SQL as another role, so that it is not counted. */
   sql<Row extends object>(
     databaseUrl: string,
     text: string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** Commands that Redis has carried out so far, those inside scripts included. */
+  /** Number of commands that Redis has executed so far, with those inside scripts. */
   redisCommands(): Promise<number>;
   redisBytes(): Promise<number>;
   redisKeys(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Room for a million swaps, and for the connections of a dozen processes. */
+/** Capacity for a million swaps and the connections of a dozen processes. */
 const settings = [
   'shared_preload_libraries=pg_stat_statements',
   'shared_buffers=256MB',

@@ -4,7 +4,7 @@ import { createHome, type Home } from './home.ts';
 import type { Servers } from './servers.ts';
 import { type StandIns, startStandIns } from './stand-ins.ts';
 
-/** Everything that processes of Ferryman are started on. */
+/** The environment of Ferryman's processes. */
 export interface Stage {
   servers: Servers;
   standIns: StandIns;
@@ -14,7 +14,7 @@ export interface Stage {
 }
 
 interface StageOptions {
-  /** Chains of the registry; default: three. */
+  /** Chains of the registry. Default: three. */
   chains?: readonly string[];
   blockIntervalMs?: number;
   wallets?: number;
@@ -23,8 +23,8 @@ interface StageOptions {
 }
 
 /**
- * An empty database, an empty Redis, new stand-ins and new wallets; all gone at the end of the
- * figure.
+ * An empty database, an empty Redis, new stand-ins and new wallets. The end of the figure removes
+ * all of them.
  */
 export async function setStage(bench: Bench, options: StageOptions = {}): Promise<Stage> {
   const {

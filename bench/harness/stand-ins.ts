@@ -4,7 +4,7 @@ import type { Arrival, RecordedRequest, StandInSettings } from '../stand-ins/set
 import { startChildProgram } from './child-program.ts';
 import type { World } from './world.ts';
 
-/** The stand-ins for routing service and chains, in a process of their own. */
+/** The stand-ins for routing service and chains, in their own process. */
 export interface StandIns extends World {
   pid: number;
   counts(): Promise<Counts>;

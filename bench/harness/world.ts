@@ -1,4 +1,4 @@
-/** The routing service and chains that a Ferryman is started on. */
+/** The routing service and the chains for a Ferryman. */
 export interface World {
   routerUrl: string;
   blockIntervalMs: number;

@@ -1,6 +1,6 @@
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 
-/* A process of its own, so that its CPU time is not Ferryman's. Ends when its input ends. */
+/* A separate process, so that its CPU time is not Ferryman's. Ends when its input closes. */
 
 const sandbox = await startSandbox({ otherChains: [] });
 process.stdin.resume();

@@ -1,14 +1,14 @@
-/* The contracts that every stand-in chain has; lower case, as all addresses in here. */
+/* The contracts of every stand-in chain. All addresses here are lower case. */
 
-/** Swaps coins for the token on the same chain. */
+/** Swaps the coin for the token of the same chain. */
 export const pool = '0x00000000000000000000000000000000be9c0001';
-/** Takes coins for a payout on another chain. */
+/** Takes the coin for a payout on another chain. */
 export const gateway = '0x00000000000000000000000000000000be9c0002';
 /** Pays out. */
 export const payer = '0x00000000000000000000000000000000be9c0003';
 /** EIP-20 with six decimals. */
 export const token = '0x00000000000000000000000000000000be9c0004';
-/** Whom blocks pay. */
+/** Receives the block rewards. */
 export const miner = '0x00000000000000000000000000000000be9c0005';
 
 export const nativeToken = '0x0000000000000000000000000000000000000000';

@@ -1,11 +1,11 @@
-/** How often each kind of call has come in, and the HTTP requests that brought them. */
+/** The number of calls by kind, and of the HTTP requests that carried them. */
 export interface Counts {
   /** By endpoint of the routing service, such as `quoteBest`. */
   router: Record<string, number>;
-  /** By method of JSON-RPC. A batch counts as its members. */
+  /** By JSON-RPC method. Each member of a batch counts. */
   rpc: Record<string, number>;
   rpcRequests: number;
-  /** Methods that the stand-in does not know: a figure with any of them is no figure. */
+  /** Unknown methods. They invalidate a figure. */
   unknown: Record<string, number>;
 }
 

@@ -1,6 +1,6 @@
 import { fromRlp, type Hex, keccak256 } from 'viem';
 
-/** What signed bytes say, as far as the stand-in goes by it. */
+/** The fields of signed bytes that the stand-in uses. */
 export interface DecodedTransaction {
   hash: Hex;
   nonce: number;
@@ -12,7 +12,7 @@ export interface DecodedTransaction {
   data: string;
 }
 
-/** EIP-1559 bytes. Throws for anything else. */
+/** Decodes EIP-1559 bytes. Throws for anything else. */
 export function decodeTransaction(bytes: Hex): DecodedTransaction {
   if (!bytes.startsWith('0x02')) throw new Error('invalid transaction: not of type 2');
   const fields: readonly unknown[] | Hex = fromRlp(`0x${bytes.slice(4)}`, 'hex');

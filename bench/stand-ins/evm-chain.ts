@@ -26,7 +26,7 @@ export interface Transaction {
   value: bigint;
   nonce: number;
   data: string;
-  /** Wei per gas that its sender offers at most. */
+  /** Maximum wei per gas. */
   maxFeePerGas: bigint;
 }
 
@@ -35,7 +35,7 @@ export interface MinedTransaction extends Transaction {
   index: number;
   succeeded: boolean;
   logs: Log[];
-  /** Of its first log in its block. */
+  /** Index of its first log in the block. */
   firstLogIndex: number;
 }
 
@@ -43,12 +43,12 @@ export interface Block {
   number: number;
   hash: Hex;
   parentHash: Hex;
-  /** Seconds. */
+  /** Unix seconds. */
   timestamp: number;
   transactions: MinedTransaction[];
 }
 
-/** What a call would do, before it is known whether its sender can pay for it. */
+/** The effects of a call, before the balance of its sender is checked. */
 interface Effects {
   succeeded: boolean;
   moves: { from: string; to: string; amount: bigint; token: 'coin' | 'token' }[];
@@ -65,30 +65,28 @@ export interface EvmChain {
   blockOf(hash: string): Block | undefined;
   mined(hash: string): MinedTransaction | undefined;
   pending(hash: string): Transaction | undefined;
-  /** The next nonce of an account, with what waits in the pool. */
+  /** The next nonce of an account, counting the pool. */
   pendingNonce(account: string): number;
-  /**
-   * Puts a transaction into the pool. Throws with the words of a node where it cannot be included.
-   */
+  /** Puts a transaction into the pool. Throws a node's message if it cannot be included. */
   send(decoded: DecodedTransaction, from: string): void;
-  /** A payout by a provider, in the next block. */
+  /** Pays out as a provider, in the next block. */
   payOut(
     payout: { receiver: string; amount: bigint; isToken: boolean },
     included: (txId: string) => void,
   ): void;
-  /** While it holds, blocks include nothing of the pool. */
+  /** While held, blocks include nothing from the pool. */
   hold(isHeld: boolean): void;
-  /** Makes the next block. */
+  /** Produces the next block. */
   produce(): Block;
 }
 
 export const baseFeePerGas = 1_000_000_000n;
 export const gasUsed = 90_000n;
-/** Chains are not empty when a program first looks at them. */
+/** A real chain is never empty when a program connects. */
 const firstBlocks = 64;
 /** keccak-256 of `Transfer(address,address,uint256)`. */
 const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** What every account has from the start, in wei: the bench is not about money that runs out. */
+/** Initial balance of every account in wei. No account runs out during the bench. */
 const plenty = 10n ** 27n;
 
 export function effectsOf({
@@ -112,7 +110,7 @@ export function effectsOf({
   return { succeeded: to !== pool && to !== token, moves: coins };
 }
 
-/** The logs of what was moved; a node adds those of coins only where it simulates. */
+/** The logs of the moved amounts. A node adds logs for the coin only in simulations. */
 export function logsOf({ moves }: Effects): Log[] {
   return moves.flatMap(({ from, to, amount, token: kind }) =>
     kind === 'token'
@@ -127,7 +125,7 @@ export function logsOf({ moves }: Effects): Log[] {
   );
 }
 
-/** One chain in memory. Nothing of it is slow, and all that Ferryman checks of it is true. */
+/** One chain in memory. It answers at once, and everything that Ferryman checks is consistent. */
 export function createEvmChain(
   { name, chainId }: { name: string; chainId: number },
   included: (transaction: MinedTransaction) => void,
@@ -241,7 +239,7 @@ export function createEvmChain(
       const own = pools.get(from) ?? new Map<number, Transaction>();
       pools.set(from, own);
       const replaced = own.get(nonce);
-      // go-ethereum asks for a tenth more.
+      // go-ethereum requires a ten percent higher fee.
       if (replaced && maxFeePerGas * 10n < replaced.maxFeePerGas * 11n) {
         throw new Error('replacement transaction underpriced');
       }
@@ -270,7 +268,7 @@ export function createEvmChain(
   };
 }
 
-/** Whether a job names the coin. */
+/** Whether an address is one of the coin's. */
 export function isCoin(address: string): boolean {
   return address.toLowerCase() === nativeToken;
 }

@@ -13,7 +13,7 @@ import {
 } from './render-chain.ts';
 import { readContract, type SimulatedBlock, simulateBlock } from './simulate.ts';
 
-/** A refusal, with its code of JSON-RPC. */
+/** An error with its JSON-RPC code. */
 export class RpcError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -25,15 +25,15 @@ export class RpcError extends Error {
 export interface EvmNode {
   chain: EvmChain;
   orders: OrderBook;
-  /** Transactions whose ids begin so are in the pool for ever: those of rows that were copied. */
+  /** Prefix of transaction ids that are pending for ever: those of copied rows. */
   pretended(): string | undefined;
-  /** Told of each transaction that was sent, and what came of it. */
+  /** Called for each sent transaction. */
   sent(decoded: DecodedTransaction): void;
 }
 
 type Method = (node: EvmNode, parameters: readonly unknown[]) => unknown;
 
-/** By name: what an endpoint of an EVM chain is asked. */
+/** The supported methods of an EVM node, by name. */
 const methods: Readonly<Record<string, Method>> = {
   eth_chainId: ({ chain }) => quantity(chain.chainId),
   net_version: ({ chain }) => `${chain.chainId}`,
@@ -137,8 +137,8 @@ async function send(node: EvmNode, bytes: `0x${string}`): Promise<string> {
 }
 
 /**
- * The order says who pays: recovering it from the signature costs as much as signing, and Ferryman
- * checks what it signs itself.
+ * The order names the sender. Recovering it from the signature costs as much as signing, and
+ * Ferryman checks its own signatures.
  */
 function senderOf({ orders }: EvmNode, { data }: DecodedTransaction): string | undefined {
   if (!data.startsWith(paySelector) && !data.startsWith(swapSelector)) return undefined;
@@ -158,7 +158,7 @@ function text(value: unknown): string {
   return value.toLowerCase();
 }
 
-/** `undefined`: the newest. */
+/** @returns undefined for the newest block */
 function numberOf(chain: EvmChain, tag: unknown): number | undefined {
   if (tag === undefined || tag === 'latest' || tag === 'pending') return undefined;
   if (tag === 'finalized' || tag === 'safe') return Math.max(0, chain.head().number - 4);

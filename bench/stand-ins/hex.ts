@@ -8,7 +8,7 @@ export function word(value: bigint | number): Hex {
   return `0x${value.toString(16).padStart(64, '0')}`;
 }
 
-/** An address as a word, such as a topic. */
+/** An address padded to a word, such as a topic. */
 export function addressWord(address: string): Hex {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }

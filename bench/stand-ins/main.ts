@@ -2,7 +2,10 @@ import { setInterval } from 'node:timers';
 import { startStandIns } from './serve.ts';
 import type { StandInSettings } from './settings.ts';
 
-/* A process of its own: the routing service and chains that the bench drives Ferryman against. Ends when its input ends. */
+/*
+ * A separate process with the routing service and the chains of the bench. Ends when its input
+ * closes.
+ */
 
 const [given = '{}'] = process.argv.slice(2);
 const { chains, blockIntervalMs } = JSON.parse(given) as StandInSettings;

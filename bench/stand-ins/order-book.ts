@@ -1,8 +1,8 @@
-/** What the routing service has promised, from its quote on. */
+/** An order of the routing service, from its quote on. */
 export interface Order {
   /** A UUID. */
   id: string;
-  /** The id as a word, as it stands in calldata. */
+  /** The id as a 32-byte word of calldata. */
   key: string;
   /** Lower case. */
   sender: string;
@@ -11,9 +11,9 @@ export interface Order {
   toChain: string;
   /** Base units of the source chain's coin. */
   amountIn: bigint;
-  /** Base units of what it buys. */
+  /** Base units of the bought asset. */
   amountOut: bigint;
-  /** Whether it buys the token; else the coin. */
+  /** Whether it buys the token; otherwise the coin. */
   isToken: boolean;
   sourceTxId?: string;
   destinationTxId?: string;

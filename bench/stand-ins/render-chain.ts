@@ -9,7 +9,7 @@ import {
 } from './evm-chain.ts';
 import { quantity, word } from './hex.ts';
 
-/* Blocks, transactions and receipts as Ethereum's JSON-RPC has them (execution-apis). */
+/* Blocks, transactions and receipts in the form of Ethereum's JSON-RPC (execution-apis). */
 
 const emptyBloom: Hex = `0x${'0'.repeat(512)}`;
 
@@ -93,7 +93,7 @@ export function renderLogs({
   }));
 }
 
-/** As go-ethereum's `callTracer` has it: nothing here calls anything else. */
+/** In the form of go-ethereum's `callTracer`. No contract here calls another. */
 export function renderTrace({
   from,
   to,

@@ -14,7 +14,7 @@ import { type EvmChain, isCoin } from './evm-chain.ts';
 import { addressWord, word } from './hex.ts';
 import type { Order, OrderBook } from './order-book.ts';
 
-/** Members of a quote request (interface 2.1) that the stand-in goes by. */
+/** The members of a quote request (interface 2.1) that the stand-in uses. */
 interface TradeRequest {
   srcTokenBlockchain: string;
   srcTokenAmount: string;
@@ -32,15 +32,18 @@ interface RouterAnswer {
 }
 
 interface StandInRouter {
-  /** Answers a path of the interface; `undefined` where it has none such. */
+  /**
+   * Answers a path of the interface.
+   * @returns undefined for an unknown path
+   */
   answer(path: string, query: URLSearchParams, body: unknown): RouterAnswer | undefined;
 }
 
 const coinDecimals = 18;
-/** Of what is paid in, in basis points. A coin of any chain is worth one token. */
+/** Fee in basis points of the input. The coin of any chain is worth one token. */
 const feeBps = 30n;
 
-/** A routing service that takes the shape of deployed ones, and answers at once. */
+/** A routing service in the deployed shape that answers at once. */
 export function createRouter({
   chains,
   orders,
@@ -48,7 +51,7 @@ export function createRouter({
 }: {
   chains: ReadonlyMap<string, EvmChain>;
   orders: OrderBook;
-  /** Whether orders that are not known count as running: those of rows that were copied. */
+  /** Whether unknown orders count as running: those of copied rows. */
   pretends(): boolean;
 }): StandInRouter {
   function quote(request: TradeRequest): Order {

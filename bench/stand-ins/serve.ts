@@ -15,19 +15,19 @@ interface RpcQuestion {
   params?: readonly unknown[];
 }
 
-/** What the bench tells the stand-ins beside the calls of Ferryman. */
+/** Controls that the bench sends to the stand-ins. */
 interface Orders {
-  /** Blocks include nothing that waits. */
+  /** Blocks include nothing from the pool. */
   holdSources?: boolean;
   /** Providers pay nothing out. */
   holdPayouts?: boolean;
-  /** Transactions whose ids begin so are in the pool for ever, and unknown orders are running. */
+  /** Transactions with this id prefix are pending for ever, and unknown orders are running. */
   pretendedPrefix?: string;
-  /** Keep the requests that come in from now on. */
+  /** Records all requests from now on. */
   record?: boolean;
 }
 
-/** Serves all chains, at `/<name>`, and the routing service on one free port of this machine. */
+/** Serves all chains, at `/<name>`, and the routing service on one free local port. */
 export async function startStandIns(
   described: StandInSettings['chains'],
 ): Promise<{ url: string; produce: () => void }> {
@@ -36,7 +36,7 @@ export async function startStandIns(
   let counts: Counts = noCounts();
   let recorded: RecordedRequest[] = [];
   let arrivals: Arrival[] = [];
-  /** Orders whose source is in a block and whose payout is held. */
+  /** Orders with a source in a block and a held payout. */
   let unpaid: (() => void)[] = [];
 
   const chains = new Map<string, EvmChain>();
@@ -143,7 +143,7 @@ export async function startStandIns(
       recorded.push({ method, path: address, body: text });
     if (node) return send(response, 200, await answerNode(node, body));
     if (path.startsWith('/control/')) return send(response, 200, control(path, body) ?? {});
-    // Ferryman asks now and then whether the service can be reached at all.
+    // Ferryman checks regularly whether the service is reachable.
     if (path === '/') return send(response, 200, {});
     const answer = router.answer(path, new URLSearchParams(query), body);
     if (!answer) {

@@ -1,17 +1,17 @@
-/** What the stand-ins are started with, as JSON. */
+/** The settings of the stand-ins, as JSON. */
 export interface StandInSettings {
   chains: readonly { name: string; chainId: number }[];
   blockIntervalMs: number;
 }
 
-/** A request as it came in, to be made again. */
+/** A recorded request, to be repeated. */
 export interface RecordedRequest {
   method: string;
   path: string;
   body: string;
 }
 
-/** When the first bytes of a swap came in, in milliseconds since the epoch. */
+/** When the first bytes of a swap arrived, in milliseconds since the epoch. */
 export interface Arrival {
   receiver: string;
   at: number;

@@ -25,14 +25,14 @@ interface Answer {
   error?: { code: number; message: string };
 }
 
-/** EIP-7528: from whom the transfers of coins are that a simulation adds to the logs. */
+/** EIP-7528: the emitter of the coin transfers that a simulation adds to the logs. */
 const coinEmitter = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const reverted = { code: 3, message: 'execution reverted' };
 
 /**
- * `eth_simulateV1` for one block with `traceTransfers`: each call sees what those before it have
- * changed.
+ * `eth_simulateV1` for one block with `traceTransfers`. Each call sees the changes of the calls
+ * before it.
  */
 export function simulateBlock(
   chain: EvmChain,
@@ -89,7 +89,7 @@ const selectors = {
   symbol: '0x95d89b41',
 };
 
-/** What a contract answers to a reading call; nothing where it has no such function. */
+/** The answer of a contract to a view call; undefined for an unknown function. */
 export function readContract(
   chain: EvmChain,
   to: string,

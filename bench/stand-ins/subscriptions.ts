@@ -11,15 +11,14 @@ interface Question {
 }
 
 /**
- * WebSockets at the addresses of the chains: new heads by `eth_subscribe`, and every other
- * question.
+ * WebSockets at the addresses of the chains: `eth_subscribe` to new heads, and all other requests.
  */
 export function serveSubscriptions(
   server: Server,
   answer: (path: string, question: Question) => Promise<unknown>,
 ) {
   const sockets = new WebSocketServer({ server });
-  /** By path: who wants new heads, and under which id. */
+  /** The subscribers to new heads with their subscription ids, by path. */
   const listeners = new Map<string, Map<WebSocket, string>>();
   let subscriptions = 0;
 
@@ -46,7 +45,7 @@ export function serveSubscriptions(
   });
 
   return {
-    /** Tells a chain's new block to all that want it. */
+    /** Sends a new block to all subscribers of a chain. */
     announce(path: string, block: Block): void {
       for (const [socket, subscription] of listeners.get(path) ?? []) {
         const result = renderBlock({ ...block, transactions: [] }, false);

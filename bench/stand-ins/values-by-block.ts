@@ -1,12 +1,9 @@
-/** Blocks that a question may look back; nodes keep 128 states. */
+/** Number of blocks of history. Nodes keep 128 states. */
 const storedBlocks = 1_024;
 
-/**
- * A number per account that changes with blocks, such as a balance, and can be read as it was at an
- * earlier block.
- */
+/** A number per account, such as a balance, with its values at earlier blocks. */
 export interface ValuesByBlock {
-  /** Without a block: the newest value. */
+  /** Default: the newest value. */
   at(account: string, block?: number): bigint;
   set(account: string, block: number, value: bigint): void;
 }
@@ -16,7 +13,7 @@ interface History {
   values: bigint[];
 }
 
-/** @param initial what an account has that never changed */
+/** @param initial the value of an account that never changed */
 export function createValuesByBlock(initial: (account: string) => bigint): ValuesByBlock {
   const histories = new Map<string, History>();
   return {
@@ -24,7 +21,7 @@ export function createValuesByBlock(initial: (account: string) => bigint): Value
       const history = histories.get(account);
       if (!history) return initial(account);
       const { blocks, values } = history;
-      // Questions are about the newest blocks, so that the search begins there.
+      // Most requests are about the newest blocks, so the search begins there.
       for (let index = blocks.length - 1; index >= 0; index -= 1) {
         if (block === undefined || (blocks[index] ?? 0) <= block) return values[index] ?? 0n;
       }

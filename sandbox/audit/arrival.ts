@@ -2,7 +2,7 @@ import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { BookedRoute } from './audit-types.ts';
 
-/** Where a route's `amountOut` is said to have arrived, and by which transaction. */
+/** The reported arrival of a route's `amountOut`, with its transaction. */
 export interface Arrival {
   readonly chain: PlaceName;
   readonly account: ChainAddress;

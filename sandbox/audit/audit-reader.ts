@@ -3,34 +3,34 @@ import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { ChainSnapshot } from './audit-types.ts';
 
 /**
- * The audit's own connection to one chain: it shares nothing with what it checks. ChainAddresses
- * and ids are as the sandbox keeps them.
+ * The audit's own connection to a chain, independent of what it checks. Addresses and ids are in
+ * the sandbox's internal form.
  */
 export interface AuditReader {
-  /** Reads every token and the native coin of all accounts at the latest block. */
+  /** Reads all token and native balances of the accounts at the latest block. */
   takeSnapshot(accounts: readonly ChainAddress[]): Promise<ChainSnapshot>;
   /**
-   * Finds every transaction that the accounts sent after the opening and up to the closing, by
-   * reading all blocks.
-   * @throws {SandboxError} `engine-failed` if the chain says that there are more or fewer
+   * Finds every transaction that the accounts sent after the opening and up to the closing, in all
+   * blocks.
+   * @throws {SandboxError} `engine-failed` if the count differs from the chain's own
    */
   findTransactions(opening: ChainSnapshot, closing: ChainSnapshot): Promise<SentTransaction[]>;
   /**
-   * @returns undefined if no block has the transaction; where a chain has no index by id, if no
-   * block of the period has it
+   * @returns undefined if no block has the transaction. On a chain without an index by id, if no
+   *   block of the period has it.
    */
   findReceipt(id: TransactionId, period: Period): Promise<AuditReceipt | undefined>;
-  /** What a gateway says that it takes for an order; nothing if it is no gateway with a fee. */
+  /** The fixed fee that a gateway reports; zero if the contract has none. */
   readFixedFee(contract: ChainAddress): Promise<bigint>;
 }
 
-/** The blocks after the opening's, up to the closing's. */
+/** The blocks after the opening up to the closing. */
 export interface Period {
   readonly opening: ChainSnapshot;
   readonly closing: ChainSnapshot;
 }
 
-/** A transaction that an account has sent, with what it cost. */
+/** A transaction that an account sent, with its cost. */
 export interface SentTransaction {
   readonly id: TransactionId;
   readonly account: ChainAddress;
@@ -39,13 +39,13 @@ export interface SentTransaction {
   /** In the native coin's base units. */
   readonly value: bigint;
   /**
-   * What was paid for its execution, in the same; on Solana also for the rent of accounts, on TON
-   * for all that was done for it.
+   * The execution fee in the native coin's base units; on Solana with account rent, on TON with all
+   * costs of the trace.
    */
   readonly fee: bigint;
   /**
-   * Somebody else has sent it, and the account has paid the fee for taking it in, as on TON. What
-   * it brought is no part of it.
+   * Somebody else sent the message, and the account paid only the fee of receiving it, as on TON.
+   * What it received is not included.
    */
   readonly isTakenIn?: boolean;
 }
@@ -53,22 +53,22 @@ export interface SentTransaction {
 export interface AuditReceipt {
   readonly id: TransactionId;
   /**
-   * On Solana, the slot; on TON, where a transaction does not say its block, the last of the
+   * On Solana the slot. On TON, whose transactions do not name their block, the last block of the
    * period.
    */
   readonly blockNumber: bigint;
   readonly isSuccessful: boolean;
-  /** Who sent it. */
+  /** The sender. */
   readonly from: ChainAddress;
   /**
-   * What an account gained of a token, or of the native coin beside the fee, in base units;
+   * What an account gained of a token, or of the native coin without the fee, in base units;
    * negative for a loss.
-   * @returns undefined where nothing tells
+   * @returns undefined if the receipt does not show it
    */
   gained(account: ChainAddress, token: ChainAddress): bigint | undefined;
   /**
-   * Whether all that moves of the native coin shows; otherwise only what is paid directly, or by a
-   * bridge's contract.
+   * Whether the receipt shows all moves of the native coin. Otherwise it shows only direct payments
+   * and those of a bridge's contract.
    */
   readonly listsAllNative: boolean;
 }

@@ -3,8 +3,8 @@ import type { ChainAddress } from '../notation.ts';
 import type { AuditDifference } from './audit-types.ts';
 
 /**
- * What each account should have of each token, while it is being worked out. Amounts are base
- * units.
+ * The expected balance changes of each account and token, while the audit computes them. Amounts
+ * are base units.
  */
 export interface AuditSheet {
   move(chain: PlaceName, account: ChainAddress, token: ChainAddress, amount: bigint): void;
@@ -33,7 +33,7 @@ interface Discrepancy {
   readonly note?: string;
 }
 
-/** Writes a discrepancy down in the form of the result. */
+/** Builds a discrepancy in the form of the result. */
 export function differenceOf({
   chain,
   account,

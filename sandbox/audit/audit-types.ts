@@ -6,31 +6,31 @@ import type {
 } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 
-/** Somebody whose money is to be explained; the address as the chain's users write it. */
+/** An account to audit. The address is in the chain's notation. */
 export interface AuditAccount {
   readonly chain: SandboxChainName;
   readonly address: string;
 }
 
-/** An account as it is kept in the books. */
+/** An account with its address in internal form. */
 export interface BookedAccount {
   readonly chain: SandboxChainName;
   readonly address: ChainAddress;
 }
 
 /**
- * A swap that ended, as the one who made it says it went. Amounts are integer strings in base
- * units; addresses and transaction ids are as the users of their chain write them.
+ * An ended swap as its executor reports it. Amounts are integer strings in base units; addresses
+ * and transaction ids are in the notation of their chain.
  */
 export type AuditRoute = RouteOf<string, string>;
 
-/** The same in the books, where addresses and ids are as the sandbox keeps them. */
+/** The same with addresses and ids in internal form. */
 export type BookedRoute = RouteOf<ChainAddress, TransactionId>;
 
 interface RouteOf<AddressForm, IdForm> {
   /**
-   * `deposit`: paid by a plain transfer, of nothing but the amount. `refund`: the money came back
-   * to `account` on the source chain. `claim`: it arrived by a transaction of its own.
+   * `deposit`: paid by a plain transfer of exactly the amount. `refund`: the money returned to
+   * `account` on the source chain. `claim`: it arrived by a claim transaction.
    */
   readonly kind: 'on-chain' | 'cross-chain' | 'deposit' | 'refund' | 'claim';
   readonly provider: string;
@@ -38,30 +38,29 @@ interface RouteOf<AddressForm, IdForm> {
   readonly account: AddressForm;
   readonly from: SandboxChainName;
   /**
-   * The zero address for the native coin, here and in `toToken`; also in the form that the chain's
-   * users know.
+   * The zero address for the native coin, here and in `toToken`; the chain's own notation of it is
+   * accepted too.
    */
   readonly fromToken: AddressForm;
   readonly to: PlaceName;
   readonly toToken: AddressForm;
   readonly receiver: AddressForm;
   readonly amountIn: string;
-  /** What the receiver got; for a refund, what came back of `fromToken`. */
+  /** What the receiver got; for a refund, the amount of `fromToken` that returned. */
   readonly amountOut: string;
-  /** Binds everything but a refund. */
+  /** Checked for everything but a refund. */
   readonly minOut: string;
   readonly sourceTx: IdForm;
   /**
-   * By which `amountOut` arrived: the payout, the claim, or for a refund the transaction on the
-   * source chain that gave the money back. Null for a swap on one chain, where the source
+   * The transaction that delivered `amountOut`: the payout, the claim, or for a refund the
+   * returning transaction on the source chain. Null for a swap on one chain, where the source
    * transaction also pays.
    */
   readonly destinationTx: IdForm | null;
 }
 
 /**
- * What a provider says that it has paid where no chain runs; the amount is an integer string in
- * base units.
+ * A payout that a provider reports on a paper chain. The amount is an integer string in base units.
  */
 export interface PaperPayout {
   readonly chain: PaperChainName;
@@ -70,14 +69,14 @@ export interface PaperPayout {
   readonly tx: string;
 }
 
-/** Something that the routes do not explain. Amounts are integer strings in base units. */
+/** A difference that the routes do not explain. Amounts are integer strings in base units. */
 export interface AuditDifference {
   readonly chain: PlaceName;
   readonly account: string;
   readonly token: string;
   readonly expected: string;
   readonly actual: string;
-  /** Actual less expected. */
+  /** Actual minus expected. */
   readonly difference: string;
   readonly note?: string;
 }
@@ -87,20 +86,20 @@ export interface AuditResult {
   readonly differences: readonly AuditDifference[];
 }
 
-/** Balances of all accounts at the blocks where the books were opened. */
+/** Balances of all accounts at the opening blocks. */
 export interface AuditOpening {
   readonly chains: SandboxEndpoints['chains'];
   readonly accounts: readonly BookedAccount[];
   readonly snapshots: readonly ChainSnapshot[];
 }
 
-/** What the accounts of one chain have at one block. */
+/** Balances of the accounts of one chain at one block. */
 export interface ChainSnapshot {
   readonly chain: SandboxChainName;
   /** On Solana, the slot. */
   readonly blockNumber: bigint;
   readonly balances: readonly Balance[];
-  /** How many transactions each account has sent; none where a chain does not count them. */
+  /** Number of transactions that each account has sent; empty if the chain does not count them. */
   readonly nonces: readonly { readonly account: ChainAddress; readonly nonce: number }[];
 }
 

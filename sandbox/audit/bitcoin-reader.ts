@@ -22,27 +22,27 @@ type Output = z.output<typeof output>;
 
 const { renderAddress, renderTransactionId } = bitcoinNotation;
 
-/**
- * Reads Bitcoin through a node that speaks Esplora's HTTP: all that accounts have is what their
- * transactions in blocks say.
- */
+/** Reads Bitcoin through an Esplora API. Balances are the sum of the included transactions. */
 export function bitcoinReader(
   chain: SandboxChainName,
   { esploraUrls: [url] }: BitcoinChainEndpoints,
 ): AuditReader {
   if (url === undefined) throw new SandboxError('bad-option', `${chain} has no Esplora address.`);
 
-  /** @returns undefined for what the node does not have */
+  /** @returns undefined if the node does not have it */
   const ask = async (path: string): Promise<string | undefined> => {
     const response = await fetch(`${url}${path}`);
     const text = await response.text();
     if (response.status === 404) return undefined;
     if (!response.ok)
-      throw new SandboxError('engine-failed', `${path} is answered ${response.status}: ${text}`);
+      throw new SandboxError(
+        'engine-failed',
+        `The node answers ${response.status} to ${path}: ${text}`,
+      );
     return text;
   };
 
-  /** All transactions of blocks up to this one that pay to or from an account, each once. */
+  /** All transactions that pay to or from an account in blocks up to `upTo`, each once. */
   const readHistory = async (account: ChainAddress, upTo: bigint): Promise<Transaction[]> => {
     const path = `/address/${renderAddress(account)}/txs/chain`;
     const found: Transaction[] = [];
@@ -105,7 +105,7 @@ export function bitcoinReader(
       };
     },
 
-    // A deposit is a payment, and costs no more than its amount.
+    // A deposit is a plain payment without a fixed fee.
     readFixedFee: async () => 0n,
   };
 }
@@ -114,7 +114,7 @@ function heightOf({ block_height }: Transaction['status']): bigint {
   return BigInt(block_height ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** What an account has afterwards, less what it had before, the fee included. */
+/** The change of an account's balance, the fee included. */
 function changeOf({ vin, vout }: Transaction, account: ChainAddress): bigint {
   const sumOf = (outputs: readonly Output[]) =>
     outputs.filter((one) => scriptOf(one) === account).reduce((sum, { value }) => sum + value, 0n);
@@ -122,8 +122,8 @@ function changeOf({ vin, vout }: Transaction, account: ChainAddress): bigint {
 }
 
 /**
- * Whose the first input is: who pays the fee, as the books have it. @returns undefined for what a
- * miner gives himself
+ * The owner of the first input, who pays the fee in the audit.
+ * @returns undefined for a coinbase
  */
 function senderOf({ vin }: Transaction): ChainAddress | undefined {
   const first = vin[0]?.prevout;

@@ -5,7 +5,7 @@ import { differenceOf } from './audit-sheet.ts';
 import type { AuditDifference, AuditOpening, BookedRoute } from './audit-types.ts';
 import { accountsOn } from './open-audit.ts';
 
-/** Checks the routes against one another and against the accounts, before any chain is read. */
+/** Checks routes against each other and against the accounts, without reading a chain. */
 export function checkClaims(
   { accounts, chains }: AuditOpening,
   routes: readonly BookedRoute[],
@@ -19,8 +19,7 @@ export function checkClaims(
 
 /**
  * One transaction pays for one route, and one payout settles one route. A message of a TON wallet
- * may pay for several, and pay several out, which together are what it sent: `checkRoute` sees to
- * that.
+ * may pay for several or pay several out; `checkRoute` compares their sum.
  */
 function claimedAgain(
   route: BookedRoute,
@@ -44,7 +43,7 @@ function claimedAgain(
   );
 }
 
-/** A wallet outside the books has spent without anybody looking. */
+/** The audit does not cover the spending of an account that was not opened. */
 function notInTheBooks(route: BookedRoute, accounts: AuditOpening['accounts']): AuditDifference[] {
   if (accountsOn(accounts, route.from).includes(route.account)) return [];
   return [

@@ -8,9 +8,8 @@ import type { AuditDifference, BookedRoute, PaperPayout } from './audit-types.ts
 import { type Books, bookOf, type ChainBook } from './close-books.ts';
 
 /**
- * Checks one route against its own transactions, so that two wrong amounts cannot make up for one
- * another. What a swap by contracts pays out in the native coin leaves no event; the balances alone
- * speak for it.
+ * Checks one route against its own transactions, so that two wrong amounts cannot offset each
+ * other. Native payouts of contract swaps emit no event; only the balances prove them.
  */
 export async function checkRoute(
   route: BookedRoute,
@@ -27,21 +26,21 @@ export async function checkRoute(
   ];
 }
 
-/**
- * Nothing but the provider's own word says what was paid there: at least it has to be that word.
- */
+/** Only the provider reports what it paid on a paper chain. The route has to match that report. */
 function checkPaperArrival(
   { amountOut, minOut, receiver }: BookedRoute,
   { chain, account, token, tx }: Arrival,
   { notation }: PaperChain,
   paidOnPaper: readonly PaperPayout[],
 ): AuditDifference[] {
-  const [said, ...others] = paidOnPaper.filter(
+  const [reported, ...others] = paidOnPaper.filter(
     (payout) => payout.chain === chain && notation.parseTransactionId(payout.tx) === tx,
   );
-  const isTheirs =
-    said !== undefined && others.length === 0 && notation.parseAddress(said.receiver) === receiver;
-  const actual = isTheirs ? BigInt(said.amount) : 0n;
+  const isMatch =
+    reported !== undefined &&
+    others.length === 0 &&
+    notation.parseAddress(reported.receiver) === receiver;
+  const actual = isMatch ? BigInt(reported.amount) : 0n;
   const place = { chain, account, token, actual };
   const differences: AuditDifference[] = [];
   if (actual !== BigInt(amountOut)) {
@@ -112,7 +111,7 @@ async function checkArrival(
   return differences;
 }
 
-/** @returns undefined if the transaction is not in a block after the opening, up to the closing */
+/** @returns undefined if no block after the opening and up to the closing has the transaction */
 async function findReceipt(
   { reader, opening, closing }: ChainBook,
   id: TransactionId,
@@ -124,7 +123,7 @@ async function findReceipt(
   return isInTime ? receipt : undefined;
 }
 
-/** One message of a TON wallet may bring several payouts, each of another route. */
+/** One message of a TON wallet may deliver several payouts, each for another route. */
 function isSamePlace(one: Arrival, other: Arrival): boolean {
   return (
     one.chain === other.chain &&
@@ -134,7 +133,7 @@ function isSamePlace(one: Arrival, other: Arrival): boolean {
   );
 }
 
-/** @returns undefined where nothing tells */
+/** @returns undefined if the receipt does not show it */
 function amountReceived(
   { kind }: BookedRoute,
   { account, token }: Arrival,

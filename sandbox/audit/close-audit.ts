@@ -15,23 +15,22 @@ import { bookId, bookRoute, renderDifference } from './notation.ts';
 
 interface CloseOptions {
   /**
-   * Transactions beside the routes and their approvals that are known about, such as cancels: they
-   * may cost gas only.
+   * Known transactions besides the routes and their approvals, such as cancels. They may cost only
+   * gas.
    */
   readonly otherTxs?: readonly string[];
   /**
-   * Payouts where no chain runs, by the sandbox's `/orders`: routes to there are held against
-   * these, and nothing else can speak for them.
+   * Payouts on paper chains from the sandbox's `/orders`. Routes to paper chains are checked only
+   * against these.
    */
   readonly paidOnPaper?: readonly PaperPayout[];
 }
 
 /**
- * Closes the books: reads the chains again and explains every account's every balance by the
- * routes, the fee of every transaction found in the blocks, and the gateways' fixed fees, to the
- * base unit. What the routes claim is checked against their transactions as well, and no
- * transaction may be left without an explanation.
- * @throws {SandboxError} `bad-option` if an address is none of its chain
+ * Closes the audit: reads the chains again and explains every balance to the base unit by the
+ * routes, the fees of all transactions in the blocks, and the gateways' fixed fees. It also checks
+ * each route against its transactions, and reports every unexplained transaction.
+ * @throws {SandboxError} `bad-option` if an address is not valid on its chain
  */
 export async function closeAudit(
   opening: AuditOpening,

@@ -6,7 +6,7 @@ import { createAuditReader } from './create-audit-reader.ts';
 import { endpointsOf } from './notation.ts';
 import { accountsOn } from './open-audit.ts';
 
-/** One chain's opening and closing. */
+/** The opening and the closing of one chain. */
 export interface ChainBook {
   readonly chain: SandboxChainName;
   readonly reader: AuditReader;
@@ -16,7 +16,7 @@ export interface ChainBook {
 
 export type Books = readonly ChainBook[];
 
-/** Reads all accounts again, at the latest block of each chain. */
+/** Reads all accounts again at the latest block of each chain. */
 export function closeBooks({ chains, accounts, snapshots }: AuditOpening): Promise<Books> {
   return Promise.all(
     snapshots.map(async (opening) => {
@@ -32,10 +32,13 @@ export function closeBooks({ chains, accounts, snapshots }: AuditOpening): Promi
   );
 }
 
-/** @throws {SandboxError} `bad-option` if the books were not opened there */
+/** @throws {SandboxError} `bad-option` if the audit did not open this chain */
 export function bookOf(books: Books, chain: PlaceName): ChainBook {
   const book = books.find((one) => one.chain === chain);
   if (book === undefined)
-    throw new SandboxError('bad-option', `The books were not opened on ${chain}.`);
+    throw new SandboxError(
+      'bad-option',
+      `The audit was not opened on ${chain}. Add an account there to openAudit.`,
+    );
   return book;
 }

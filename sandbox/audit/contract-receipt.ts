@@ -10,7 +10,7 @@ import {
 import type { AuditReceipt } from './audit-reader.ts';
 import { tokenFlow } from './token-flow.ts';
 
-/** What a chain with contracts tells of a transaction. */
+/** What a contract chain reports of a transaction. */
 interface LoggedTransaction extends Pick<AuditReceipt, 'id' | 'blockNumber' | 'isSuccessful'> {
   readonly from: Address;
   readonly to: Address | null;
@@ -24,8 +24,7 @@ const withdrawalEvents = parseAbi([
 ]);
 
 /**
- * Reads what moved from the events; of the native coin these tell only what a bridge's contract
- * gave.
+ * Reads transfers from events. Of the native coin, events show only what a bridge's contract paid.
  */
 export function contractReceipt(transaction: LoggedTransaction): AuditReceipt {
   const { id, blockNumber, isSuccessful, from, to, value, logs } = transaction;
@@ -43,7 +42,7 @@ export function contractReceipt(transaction: LoggedTransaction): AuditReceipt {
   };
 }
 
-/** What a bridge's contract says that it gave an account of the native coin. */
+/** The amount of the native coin that a bridge's contract reports as paid to an account. */
 function nativeWithdrawn(logs: readonly Log[], account: Address): bigint {
   return parseEventLogs({ abi: withdrawalEvents, logs: [...logs] })
     .filter(

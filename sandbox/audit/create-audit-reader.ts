@@ -4,9 +4,7 @@ import { bitcoinReader } from './bitcoin-reader.ts';
 import { evmReader } from './evm-reader.ts';
 import { tronReader } from './tron-reader.ts';
 
-/**
- * Connects to a chain. Libraries of Solana and of TON are loaded only where the books have these.
- */
+/** Connects to a chain. Loads the libraries of Solana and TON only if the audit covers these. */
 export async function createAuditReader(
   chain: SandboxChainName,
   endpoints: SandboxChainEndpoints,

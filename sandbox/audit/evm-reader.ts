@@ -28,7 +28,7 @@ export function evmReader(chain: SandboxChainName, endpoints: EvmChainEndpoints)
     findTransactions: (opening, closing) => findTransactions(client, opening, closing),
     async findReceipt(id) {
       try {
-        // In one request, since the client batches what is asked at once.
+        // One request, because the client batches simultaneous calls.
         const [receipt, { value }] = await Promise.all([
           client.getTransactionReceipt({ hash: id }),
           client.getTransaction({ hash: id }),
@@ -132,7 +132,7 @@ async function findTransactions(
   if (found.length !== expected) {
     throw new SandboxError(
       'engine-failed',
-      `Read ${found.length} transactions where the nonces count ${expected}.`,
+      `Read ${found.length} transactions, but the nonces count ${expected}.`,
     );
   }
   return Promise.all(found);

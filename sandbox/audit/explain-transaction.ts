@@ -17,8 +17,8 @@ interface ExplainTools {
 const APPROVE_SELECTOR = '0x095ea7b3';
 
 /**
- * Books what one transaction cost in the native coin beside the amount, and says if nothing
- * explains it.
+ * Books the native cost of one transaction besides the amount.
+ * @returns a difference if nothing explains the transaction
  */
 export async function explainTransaction(
   sent: SentTransaction,
@@ -56,9 +56,7 @@ export async function explainTransaction(
   return [differenceOf({ ...native, expected: declared, actual: nativeFee, note })];
 }
 
-/**
- * Whether an account has sent the refund's or the claim's transaction itself: that costs gas only.
- */
+/** Whether the account itself sent the refund or claim transaction, which costs only gas. */
 function isWithdrawal(
   id: TransactionId,
   chain: SandboxChainName,

@@ -1,4 +1,4 @@
 import { parseAbi } from 'viem';
 
-/** What the audit asks a gateway. */
+/** The method of gateways that the audit calls. */
 export const gatewayAbi = parseAbi(['function fixedFee() view returns (uint256)']);

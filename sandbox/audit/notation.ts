@@ -10,10 +10,7 @@ import { NOTATIONS } from '../notations.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { AuditDifference, AuditRoute, BookedRoute } from './audit-types.ts';
 
-/*
- * Between the forms in which each chain's users write addresses and transaction ids, and the one in
- * which they are kept.
- */
+/* Converts addresses and transaction ids between each chain's notation and the internal form. */
 
 type Chains = SandboxEndpoints['chains'];
 
@@ -30,7 +27,10 @@ function notationOf(chains: Chains, place: PlaceName): Notation {
     : NOTATIONS[endpointsOf(chains, place).family];
 }
 
-/** An address of the EVM is taken in any case. @throws {SandboxError} `bad-option` */
+/**
+ * Reads an address in its chain's notation; EVM addresses in any case.
+ * @throws {SandboxError} `bad-option`
+ */
 export function bookAddress(chains: Chains, chain: PlaceName, text: string): ChainAddress {
   const isEvm = !isPaper(chain) && endpointsOf(chains, chain).family === 'evm';
   const address = notationOf(chains, chain).parseAddress(isEvm ? text.toLowerCase() : text);
@@ -39,7 +39,10 @@ export function bookAddress(chains: Chains, chain: PlaceName, text: string): Cha
   return address;
 }
 
-/** Reads a transaction id of whatever chain. @throws {SandboxError} `bad-option` */
+/**
+ * Reads a transaction id of any chain.
+ * @throws {SandboxError} `bad-option`
+ */
 export function bookId(text: string): TransactionId {
   for (const { parseTransactionId } of Object.values<Notation>(NOTATIONS)) {
     const id = parseTransactionId(text);
@@ -63,10 +66,10 @@ export function bookRoute(chains: Chains, route: AuditRoute): BookedRoute {
 }
 
 /** Ids of 64 bytes are Solana's. */
-const KEPT_ID = /0x(?:[0-9a-f]{128}|[0-9a-f]{64})/g;
+const INTERNAL_ID = /0x(?:[0-9a-f]{128}|[0-9a-f]{64})/g;
 const SOLANA_ID_CHARACTERS = 2 + 128;
 
-/** A difference as it stands in the books, in the form of its chain. */
+/** Renders a difference in the notation of its chain. */
 export function renderDifference(chains: Chains, difference: AuditDifference): AuditDifference {
   const { chain, account, token, note } = difference;
   const { renderAddress, renderTransactionId } = notationOf(chains, chain);
@@ -78,5 +81,7 @@ export function renderDifference(chains: Chains, difference: AuditDifference): A
     return family === 'evm' || family === 'solana' ? id : renderTransactionId(id as TransactionId);
   };
   const rendered = { ...difference, account: render(account), token: render(token) };
-  return note === undefined ? rendered : { ...rendered, note: note.replaceAll(KEPT_ID, renderId) };
+  return note === undefined
+    ? rendered
+    : { ...rendered, note: note.replaceAll(INTERNAL_ID, renderId) };
 }

@@ -6,11 +6,11 @@ import { bookAddress, endpointsOf } from './notation.ts';
 
 interface OpenOptions {
   readonly chains: SandboxEndpoints['chains'];
-  /** Everyone whose money is to be explained: source wallets and receivers, each on its chain. */
+  /** Every account to audit: source wallets and receivers, each on its chain. */
   readonly accounts: readonly AuditAccount[];
 }
 
-/** Opens the books: reads what all accounts have now. */
+/** Opens the audit: reads the current balances of all accounts. */
 export async function openAudit({ chains, accounts }: OpenOptions): Promise<AuditOpening> {
   const booked = accounts.map(({ chain, address }) => ({
     chain,
@@ -24,7 +24,7 @@ export async function openAudit({ chains, accounts }: OpenOptions): Promise<Audi
   return { chains, accounts: booked, snapshots: await Promise.all(snapshots) };
 }
 
-/** The addresses to be read on one chain, each once. */
+/** The addresses to read on one chain, without duplicates. */
 export function accountsOn(accounts: readonly BookedAccount[], chain: PlaceName): ChainAddress[] {
   return [
     ...new Set(accounts.filter((account) => account.chain === chain).map(({ address }) => address)),

@@ -14,7 +14,7 @@ import type { Balance, ChainSnapshot } from './audit-types.ts';
 
 const { renderAddress, renderTransactionId } = solanaNotation;
 
-/** Reads Solana through a node, at what is confirmed. */
+/** Reads Solana through a node, at commitment `confirmed`. */
 export function solanaReader(
   chain: SandboxChainName,
   endpoints: SolanaChainEndpoints,
@@ -25,7 +25,7 @@ export function solanaReader(
   const { wrappedNative, tokens } = endpoints;
   let rentOfAccount: Promise<number> | undefined;
 
-  /** What a transaction costs whoever pays for it, beside what it moves. */
+  /** The cost of a transaction for its payer, besides what it moves. */
   const costOf = async (listed: ListedTransaction): Promise<bigint> => {
     rentOfAccount ??= connection.getMinimumBalanceForRentExemption(TOKEN_ACCOUNT_BYTES);
     return listed.fee + rentIn(listed, BigInt(await rentOfAccount), wrappedNative);
@@ -92,7 +92,7 @@ export function solanaReader(
       };
     },
 
-    // A deposit is a transfer, and costs no more than its amount.
+    // A deposit is a plain transfer without a fixed fee.
     readFixedFee: async () => 0n,
   };
 }
@@ -114,9 +114,9 @@ function tokenChangeOf(
 }
 
 /**
- * What was paid for token accounts that the transaction made, less what those that it closed gave
- * back. An account whose lamports changed by anything but exactly one rent, its wrapped coins
- * apart, is not counted, and shows as a difference.
+ * Rent of the token accounts that the transaction opened, minus the rent of those that it closed.
+ * An account whose lamports, without wrapped coins, changed by anything but one rent is not counted
+ * and appears as a difference.
  */
 function rentIn(
   { tokens, lamports }: ListedTransaction,

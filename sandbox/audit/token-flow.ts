@@ -7,8 +7,8 @@ const tokenEvents = parseAbi([
 ]);
 
 /**
- * What an account gained of a token in one transaction, by the token's own events, in base units;
- * negative for a loss. Wrapping and unwrapping count, which emit no Transfer.
+ * What an account gained of a token in one transaction, from the token's events, in base units;
+ * negative for a loss. Includes wraps and unwraps, which emit no Transfer.
  */
 export function tokenFlow(logs: readonly Log[], token: Address, account: Address): bigint {
   const ofToken = logs.filter(({ address }) => isAddressEqual(address, token));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SandboxError } from '../sandbox-error.ts';
 import type { Period } from './audit-reader.ts';
 
-/** A transaction of the chain, and whose it is. */
+/** A transaction with its account. */
 export interface AccountTransaction {
   readonly address: Address;
   readonly transaction: Transaction;
@@ -13,32 +13,32 @@ export interface AccountTransaction {
 
 export interface TonHistory {
   /**
-   * All transactions of an account in a period, the newest first.
-   * @throws {SandboxError} `engine-failed` if they do not follow one another, as each says which
-   *   one was before it
+   * All transactions of an account in a period, newest first.
+   * @throws {SandboxError} `engine-failed` if a transaction does not name the next older one as its
+   *   predecessor
    */
   transactionsOf(account: Address, period: Period): Promise<readonly AccountTransaction[]>;
   /**
-   * Looks into all blocks of a period, since toncenter's interface finds nothing by a hash alone.
+   * Searches all blocks of a period, because toncenter has no search by hash alone.
    * @param hash in base64
    */
   findTransaction(hash: string, period: Period): Promise<AccountTransaction | undefined>;
   /**
-   * Waits for a block of the masterchain that has taken in all up to a logical time. @returns its
-   * number
-   * @throws {SandboxError} `engine-failed` where none comes
+   * Waits for a masterchain block that includes everything up to a logical time.
+   * @returns its number
+   * @throws {SandboxError} `engine-failed` if there is none in time
    */
   whenTakenIn(lt: bigint): Promise<number>;
 }
 
-/** Where a transaction is, as blocks list them. */
+/** The position of a transaction, as blocks list it. */
 interface Place {
   readonly account: Address;
   readonly lt: string;
   readonly hash: string;
 }
 
-/** Logical times: after the first, up to the second. */
+/** Logical times after the first, up to the second. */
 interface LogicalPeriod {
   readonly after: bigint;
   readonly upTo: bigint;
@@ -46,7 +46,7 @@ interface LogicalPeriod {
 
 const MASTERCHAIN = -1;
 const BASECHAIN = 0;
-/** The shard that is a whole workchain. */
+/** The shard that covers a whole workchain. */
 const WHOLE_SHARD = '-9223372036854775808';
 const BLOCKS_AT_ONCE = 50;
 const PAGE = 100;
@@ -58,7 +58,7 @@ const header = z.object({
   result: z.object({ end_lt: z.string().transform(BigInt) }),
 });
 
-/** @param url of toncenter's interface, up to its version */
+/** @param url of the toncenter API, up to its version */
 export function createTonHistory(client: TonClient, url: string): TonHistory {
   const histories = new Map<string, Promise<readonly AccountTransaction[]>>();
   let logicalPeriod: Promise<LogicalPeriod> | undefined;
@@ -119,10 +119,7 @@ export function createTonHistory(client: TonClient, url: string): TonHistory {
         if ((await endOf(BigInt(latestSeqno))) > lt) return latestSeqno;
         await sleep(BETWEEN_LOOKS_MS);
       }
-      throw new SandboxError(
-        'engine-failed',
-        `No block of the masterchain has taken in what was at ${lt}.`,
-      );
+      throw new SandboxError('engine-failed', `No masterchain block includes logical time ${lt}.`);
     },
   };
 }
@@ -142,7 +139,7 @@ async function listTransactions(client: TonClient, from: number, to: number): Pr
   return listed;
 }
 
-/** @param transactions the newest first, down to the oldest of the period */
+/** @param transactions newest first, down to the oldest of the period */
 function requireLinked(
   account: Address,
   transactions: readonly Transaction[],

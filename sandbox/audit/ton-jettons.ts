@@ -2,7 +2,7 @@ import { type Address, type Cell, type Slice, type Transaction, TupleBuilder } f
 import type { TonClient } from '@ton/ton';
 import { SandboxError } from '../sandbox-error.ts';
 
-/** Which contracts hold whose jettons, as the minters say; nobody else is believed. */
+/** Maps jetton wallets to their owners. Only the minters' answers count. */
 export interface TonJettons {
   walletOf(minter: Address, owner: Address): Promise<Address>;
   /** In base units. */
@@ -16,7 +16,7 @@ interface JettonHolder {
   readonly minter: Address;
 }
 
-/** What nodes say of an account without a contract. */
+/** The exit code that nodes report for an account without a contract. */
 const NO_CONTRACT = -13;
 /** TEP-74. */
 const TRANSFER = 0x0f8a7ea5;
@@ -71,7 +71,7 @@ export function createTonJettons(client: TonClient, minters: readonly Address[])
   };
 }
 
-/** What a transaction of a jetton wallet changed in its balance, in base units. */
+/** The change of a jetton wallet's balance by a transaction, in base units. */
 export function jettonChange({ inMessage, description }: Transaction): bigint {
   if (description.type !== 'generic' || description.aborted || inMessage?.info.type !== 'internal')
     return 0n;
@@ -81,14 +81,14 @@ export function jettonChange({ inMessage, description }: Transaction): bigint {
     case TRANSFER:
       return -loadAmount(slice);
     case INTERNAL_TRANSFER:
-      // What another wallet would not take is back, or it is what this one has taken.
+      // A bounced message returns the jettons; a received transfer adds them.
       return isBounced || !inMessage.info.bounced ? loadAmount(slice) : 0n;
     default:
       return 0n;
   }
 }
 
-/** Whether a message tells of jettons that have arrived. */
+/** Whether a message reports received jettons. */
 export function isNotification(body: Cell): boolean {
   return loadOperation(body.beginParse()) === TRANSFER_NOTIFICATION;
 }
@@ -97,7 +97,7 @@ function loadOperation(slice: Slice): number | undefined {
   return slice.remainingBits < 32 ? undefined : slice.loadUint(32);
 }
 
-/** After the id of the query. */
+/** The amount follows the query id. */
 function loadAmount(slice: Slice): bigint {
   slice.skip(64);
   return slice.loadCoins();

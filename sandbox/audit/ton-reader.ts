@@ -12,7 +12,7 @@ import { type AccountTransaction, createTonHistory } from './ton-history.ts';
 import { createTonJettons, jettonChange } from './ton-jettons.ts';
 import { changeBy, costOf, feeOf, isDone, readTrace, sentBy, type TonTrace } from './ton-trace.ts';
 
-/** A message from outside for an account, and all that came of it. */
+/** An external message of an account, with its trace. */
 interface OwnTrace {
   readonly id: TransactionId;
   readonly account: ChainAddress;
@@ -31,9 +31,9 @@ interface JettonGain {
 const SNAPSHOT_ATTEMPTS = 100;
 
 /**
- * Reads TON through a node that speaks toncenter's interface. What an account sends is named by its
- * message from outside, what arrives by that of whoever has sent it, or by the transaction in which
- * it does.
+ * Reads TON through a toncenter API. Outgoing transfers are named by the external message of the
+ * account. Arrivals are named by the sender's external message, or by the transaction that received
+ * them.
  */
 export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints): AuditReader {
   const [url] = endpoints.rpcUrls;
@@ -68,7 +68,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
     return [...owners, ...(await Promise.all(wallets))];
   };
 
-  /** The logical time of each account's newest transaction; zero where there is none. */
+  /** The logical time of each account's newest transaction; zero if there is none. */
   const newestOf = (addresses: readonly Address[]): Promise<bigint[]> =>
     Promise.all(
       addresses.map(async (address) =>
@@ -127,7 +127,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
     };
   };
 
-  /** Nearly all that arrives does so at accounts that are in the books. */
+  /** Nearly all arrivals are at audited accounts. */
   const findArrival = async (
     id: TransactionId,
     period: Period,
@@ -155,10 +155,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
     return messageIdOf(at);
   };
 
-  /**
-   * All that arrived at accounts in the books because of a message from outside for somebody who is
-   * in none.
-   */
+  /** All arrivals at audited accounts that an external message of another account caused. */
   const arrivalsBy = async (id: TransactionId, period: Period): Promise<AccountTransaction[]> => {
     const places = await placesOf([...accountsIn(period.closing)].map(parse));
     const arrived = (
@@ -199,14 +196,16 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
       for (let attempt = 1; attempt <= SNAPSHOT_ATTEMPTS; attempt++) {
         const before = await newestOf(watched);
         const balances = (await Promise.all(accounts.map(readBalances))).flat();
-        // Accounts show what the masterchain, by whose blocks a period is told, has not taken in
-        // yet.
+        // Accounts can be ahead of the masterchain, whose blocks define the period.
         const seqno = await history.whenTakenIn(latestOf(before));
         const after = await newestOf(watched);
         if (after.some((lt, index) => lt !== before[index])) continue;
         return { chain, blockNumber: BigInt(seqno), balances, nonces: [] };
       }
-      throw new SandboxError('engine-failed', `${chain} never stood still for a snapshot.`);
+      throw new SandboxError(
+        'engine-failed',
+        `${chain} never paused long enough for a snapshot. Stop the traffic and try again.`,
+      );
     },
 
     async findTransactions(opening, closing) {
@@ -247,7 +246,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
       return arrived === undefined ? undefined : arrivalReceipt(id, [arrived], period);
     },
 
-    // A deposit is a transfer, and costs no more than its amount.
+    // A deposit is a plain transfer without a fixed fee.
     readFixedFee: async () => 0n,
   };
 }
@@ -264,7 +263,7 @@ function accountsIn({ balances }: ChainSnapshot): Set<ChainAddress> {
 
 function asSent({ id, account, trace, value: given, fee }: OwnTrace): SentTransaction {
   const [first] = sentBy(trace[0].transaction);
-  // What a pool has paid out is for the route to say.
+  // A pool's payout is checked with its route.
   const value = given > 0n ? given : 0n;
   return {
     id,
@@ -276,7 +275,7 @@ function asSent({ id, account, trace, value: given, fee }: OwnTrace): SentTransa
   };
 }
 
-/** @returns undefined if no message from outside began the transaction */
+/** @returns undefined if the trace does not start with an external message */
 function messageIdOf({
   address,
   transaction: { inMessage },

@@ -4,33 +4,32 @@ import type { AccountTransaction } from './ton-history.ts';
 import { isNotification, type TonJettons } from './ton-jettons.ts';
 
 /**
- * All that came of a message from outside, generation after generation; its first is that of the
+ * The trace of an external message, generation by generation. The first transaction is that of the
  * message itself.
  */
 export type TonTrace = readonly [AccountTransaction, ...AccountTransaction[]];
 
-/** What is known of contracts. */
+/** The contracts whose costs are treated separately. */
 export interface KnownContracts {
   readonly jettons: TonJettons;
   /**
-   * Raw addresses of those that swap coins for jettons. They pay for storage themselves, and for
-   * all else with what they are sent.
+   * Raw addresses of the pools. A pool pays for its storage itself, and for everything else from
+   * the messages it receives.
    */
   readonly pools: ReadonlySet<string>;
 }
 
 /**
- * In nanotons: what a jetton wallet keeps at most, for its storage (like the rent of an account
- * elsewhere) and of what it set aside for gas.
+ * In nanotons: the maximum that a jetton wallet retains for storage (like rent elsewhere) and gas.
  */
-const MOST_KEPT = 15_000_000n;
+const MAX_RETAINED = 15_000_000n;
 /**
- * In nanotons: what may be carried along with jettons, so that whoever gets them can look at what
- * they are for.
+ * In nanotons: the maximum that may travel with jettons, so that the receiver can process the
+ * notification.
  */
-const MOST_CARRIED = 10_000_000n;
+const MAX_CARRIED = 10_000_000n;
 
-/** Follows what a transaction has sent. */
+/** Reads the trace of a transaction. */
 export async function readTrace(
   client: TonClient,
   { address, transaction }: AccountTransaction,
@@ -48,11 +47,10 @@ export async function readTrace(
 }
 
 /**
- * In nanotons: what the sender of a trace has given to others for good (`value`), and what all of
- * it has cost the sender beside that (`fee`): the fees of its own transactions and of those of
- * jetton wallets, which pay with what they are sent; what these keep for their storage; and what is
- * carried along with jettons. More of these than there is need of is given away. The value is less
- * than nothing where a pool has paid the sender.
+ * In nanotons: `value` is what the sender gave away for good; it is negative if a pool paid the
+ * sender. `fee` is every other cost: fees of the sender's transactions and of jetton wallets (paid
+ * from the messages), what these retain for storage, and the coins that travel with jettons.
+ * Amounts above the maxima count as given away.
  */
 export async function costOf(
   trace: TonTrace,
@@ -75,15 +73,15 @@ async function givenTo(
 ): Promise<bigint> {
   const change = changeBy(transaction);
   if (pools.has(address.toRawString())) return change + storageFeeOf(transaction);
-  if ((await jettons.holderOf(address)) !== undefined) return beyond(change, MOST_KEPT);
-  // What is refused goes back, less what the refusing has cost.
+  if ((await jettons.holderOf(address)) !== undefined) return beyond(change, MAX_RETAINED);
+  // A refused message returns its coins minus the cost of the refusal.
   if (isReturned(transaction)) return change;
-  const kept = change + transaction.totalFees.coins;
+  const received = change + transaction.totalFees.coins;
   const { inMessage } = transaction;
   const isNotice =
     inMessage?.info.type === 'internal' &&
     (await isReportedByWallet(inMessage, inMessage.info, jettons));
-  return isNotice ? beyond(kept, MOST_CARRIED) : kept;
+  return isNotice ? beyond(received, MAX_CARRIED) : received;
 }
 
 async function isReportedByWallet(
@@ -95,8 +93,7 @@ async function isReportedByWallet(
 }
 
 /**
- * What an account has more after a transaction, in nanotons: what it received, less what it sent
- * and all fees.
+ * The change of an account's balance by a transaction, in nanotons: received minus sent minus fees.
  */
 export function changeBy(transaction: Transaction): bigint {
   const sent = sentBy(transaction).reduce(
@@ -106,7 +103,7 @@ export function changeBy(transaction: Transaction): bigint {
   return receivedBy(transaction) - sent - transaction.totalFees.coins;
 }
 
-/** What an account has paid for a transaction that somebody else's message began, in nanotons. */
+/** What an account paid for a transaction that another account's message caused, in nanotons. */
 export function feeOf(transaction: Transaction): bigint {
   if (isReturned(transaction)) return -changeBy(transaction);
   const forwarded = sentBy(transaction).reduce((sum, { forwardFee }) => sum + forwardFee, 0n);
@@ -123,12 +120,15 @@ function receivedBy({ inMessage }: Transaction): bigint {
   return inMessage?.info.type === 'internal' ? inMessage.info.value.coins : 0n;
 }
 
-/** What it sent to accounts, in order. */
+/** The internal messages that a transaction sent, in order. */
 export function sentBy({ outMessages }: Transaction): CommonMessageInfoInternal[] {
   return outMessages.values().flatMap(({ info }) => (info.type === 'internal' ? [info] : []));
 }
 
-/** Whether it did all that it was to do; what is to stay where there is no contract does. */
+/**
+ * Whether all phases succeeded. A transfer of coins to an account without a contract counts as
+ * success.
+ */
 export function isDone(transaction: Transaction): boolean {
   const { description } = transaction;
   if (description.type !== 'generic') return true;
@@ -138,12 +138,12 @@ export function isDone(transaction: Transaction): boolean {
   );
 }
 
-/** Whether what came with the message is on its way back. */
+/** Whether the message bounced. */
 function isReturned({ description }: Transaction): boolean {
   return description.type === 'generic' && description.bouncePhase?.type === 'ok';
 }
 
-/** Coins that came without having to be taken by a contract. */
+/** A plain transfer of coins that no contract had to process. */
 function isStored({ description, inMessage }: Transaction): boolean {
   if (description.type !== 'generic' || inMessage?.info.type !== 'internal') return false;
   return description.computePhase.type === 'skipped' && !inMessage.info.bounce;

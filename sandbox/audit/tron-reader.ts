@@ -60,7 +60,7 @@ const info = z.object({
 
 type TronBlock = z.output<typeof block>;
 
-/** Reads TRON through java-tron's HTTP interface, as any user of it would. */
+/** Reads TRON through java-tron's HTTP API. */
 export function tronReader(
   chain: SandboxChainName,
   { fullNodeUrls, tokens }: TronChainEndpoints,
@@ -131,7 +131,7 @@ export function tronReader(
         encodeAbiParameters([{ type: 'address' }], [account]),
       );
       if (amount === undefined)
-        throw new SandboxError('engine-failed', `${token} tells no balance on ${chain}.`);
+        throw new SandboxError('engine-failed', `${token} reports no balance on ${chain}.`);
       return { account, token, amount };
     }
     const schema = z.object({ balance: z.int().default(0) });
@@ -144,8 +144,8 @@ export function tronReader(
   };
 
   /**
-   * Whether no transaction came between two blocks, so that what was read meanwhile belongs to the
-   * second as well.
+   * Whether no transaction came between two blocks, so that the values read meanwhile are valid at
+   * the second block.
    */
   const isQuiet = async (before: TronBlock, after: TronBlock): Promise<boolean> => {
     if (before.blockID === after.blockID) return true;
@@ -156,7 +156,7 @@ export function tronReader(
   };
 
   return {
-    // The latest state is the only one that a full node tells of.
+    // A full node serves only the latest state.
     async takeSnapshot(accounts): Promise<ChainSnapshot> {
       const addresses = [zeroAddress, ...tokens.map((token) => booked(token.address))];
       for (let attempt = 1; attempt <= SNAPSHOT_ATTEMPTS; attempt++) {
@@ -171,7 +171,10 @@ export function tronReader(
         if (await isQuiet(before, after))
           return { chain, blockNumber: BigInt(numberOf(after)), balances, nonces: [] };
       }
-      throw new SandboxError('engine-failed', `${chain} never stood still for a snapshot.`);
+      throw new SandboxError(
+        'engine-failed',
+        `${chain} never paused long enough for a snapshot. Stop the traffic and try again.`,
+      );
     },
 
     async findTransactions(opening, closing) {
@@ -179,7 +182,10 @@ export function tronReader(
       if (accounts.size === 0) return [];
       const blocks = await readBlocks(Number(opening.blockNumber), Number(closing.blockNumber));
       if (!isChain(blocks))
-        throw new SandboxError('engine-failed', `The blocks of ${chain} are no chain.`);
+        throw new SandboxError(
+          'engine-failed',
+          `The blocks of ${chain} do not link to each other.`,
+        );
       const found: SentTransaction[] = [];
       for (const { transactions, ...one } of blocks.slice(1)) {
         if (transactions.length === 0) continue;
@@ -193,7 +199,7 @@ export function tronReader(
           if (!accounts.has(account)) continue;
           const fee = infos.find((candidate) => candidate.id === id)?.fee;
           if (fee === undefined)
-            throw new SandboxError('engine-failed', `${chain} does not say what ${id} cost.`);
+            throw new SandboxError('engine-failed', `${chain} does not report the fee of ${id}.`);
           found.push({ id, account, ...sent, fee: BigInt(fee) });
         }
       }
@@ -249,7 +255,7 @@ function booked(text: string): Address {
   return parsed;
 }
 
-/** An event in the form that the EVM's has. */
+/** An event in the EVM's form. */
 function asLog(
   { address, topics, data }: z.output<typeof info>['log'][number],
   { id, logIndex }: { readonly id: Hash; readonly logIndex: number },

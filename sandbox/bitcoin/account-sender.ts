@@ -10,28 +10,28 @@ import { findCoins } from './find-coins.ts';
 import { outpointKey } from './resolved-transaction.ts';
 
 interface Payment {
-  /** Of the output that is paid. */
+  /** The output script of the payee. */
   readonly script: Uint8Array;
   /** In satoshis. */
   readonly value: bigint;
 }
 
 /**
- * Sends from one account of the sandbox. Each payment is signed once, from coins that no
- * reorganization takes back and that no other payment spends, and only that same transaction is
- * sent again until it is final: nothing is paid twice, and nothing is left out.
+ * Sends from one account of the sandbox. Each payment is signed once, from final coins that no
+ * other payment spends. The sender rebroadcasts that transaction until it is final. So nothing is
+ * paid twice or lost.
  */
 export interface AccountSender {
   readonly address: string;
   /**
-   * Sends a payment, as soon as there are coins for it.
-   * @returns its txid, which stays
-   * @throws {SandboxError} `transaction-failed` if there are none for long
+   * Sends a payment as soon as coins are available.
+   * @returns its txid, which is final
+   * @throws {SandboxError} `transaction-failed` if coins are not available in time
    */
   pay(payment: Payment): Promise<string>;
   /**
-   * Waits until it is in a block. @throws {SandboxError} `transaction-failed` if it does not get
-   * there
+   * Waits until a payment is in a block.
+   * @throws {SandboxError} `transaction-failed` if it is not included in time
    */
   mined(txid: string): Promise<IncludedTransaction>;
 }
@@ -45,16 +45,13 @@ interface SenderTools {
 interface SignedPayment {
   readonly txid: string;
   readonly hex: string;
-  /** What it spends, by `outpointKey`. */
+  /** The inputs, by `outpointKey`. */
   readonly outpoints: readonly string[];
 }
 
-/**
- * In satoshis for each virtual byte: above what anybody bids in a stall that people would still pay
- * their way out of.
- */
+/** In satoshis per virtual byte: above any bid that a user would still pay in a stall. */
 export const OWN_FEE_RATE = 1_000n;
-/** More than the virtual bytes of each input, and of all the rest. */
+/** At least the virtual bytes of an input, and of everything else together. */
 const INPUT_SIZE = 69n;
 const REST_SIZE = 130n;
 
@@ -68,14 +65,14 @@ export function createAccountSender(
   const complaints = new Map<string, unknown>();
 
   const findFreeCoins = () => {
-    // A payment may be lost for a while, and its coins seem to be there.
+    // A reorganization can remove a payment for a while, so that its coins look unspent.
     const taken = new Set([...watched.values()].flatMap(({ outpoints }) => outpoints));
     return findCoins(blockchain, account.script, finalityDepth)
       .filter((coin) => !taken.has(outpointKey(coin)))
       .sort((one, other) => (one.value > other.value ? -1 : 1));
   };
 
-  /** @returns undefined while the coins do not suffice */
+  /** @returns undefined if the coins are not sufficient */
   const sign = ({ script, value }: Payment): SignedPayment | undefined => {
     const psbt = new Psbt({ network: NETWORK });
     let brought = 0n;

@@ -21,7 +21,7 @@ declare module 'bcoin/lib/protocol/network.js' {
 
 declare module 'bcoin/lib/blockchain/chainentry.js' {
   export interface ChainEntry {
-    /** Hex, in the order of the bytes on the wire. */
+    /** Hex, in wire byte order. */
     readonly hash: string;
     readonly height: number;
   }
@@ -94,7 +94,7 @@ declare module 'bcoin/lib/primitives/tx.js' {
   type Verdict = readonly [result: boolean | number, reason: string, score: number];
   export interface TX {
     checkSanity(): Verdict;
-    /** The first is the fee, or -1. */
+    /** The first element is the fee, or -1. */
     checkInputs(view: CoinView, height: number): Verdict;
     verify(view: CoinView, flags: number): boolean;
     getSigopsCost(view: CoinView, flags: number): number;
@@ -116,7 +116,7 @@ declare module 'bitcore-lib' {
     readonly prevTxId: Buffer;
     readonly outputIndex: number;
     readonly script: Script;
-    /** Null in a transaction that has none at all. */
+    /** Null in a transaction without witnesses. */
     readonly witnesses: readonly Buffer[] | null;
     setScript(script: Script): void;
   }

@@ -5,19 +5,19 @@ import { SandboxError } from '../sandbox-error.ts';
 
 initEccLib(ecc);
 
-/** What tells this chain's addresses (bcrt1…) from those of the networks that are real. */
+/** Addresses of this network (bcrt1…) differ from those of real networks. */
 export const NETWORK = networks.regtest;
 
-/** Somebody who pays to and from one P2WPKH address. */
+/** An account with one P2WPKH address. */
 export interface BitcoinAccount extends Signer {
   readonly address: string;
-  /** Of the outputs that pay to the address. */
+  /** The output script of the address. */
   readonly script: Uint8Array;
 }
 
 /**
- * An account of the sandbox's own. Its key is made from its public role, so anybody can compute it:
- * it is worth something on the sandbox's chain only.
+ * An account of the sandbox. Its key derives from its public role, so it has value only on the
+ * sandbox's chain.
  */
 export function bitcoinAccount(role: string): BitcoinAccount {
   const secretKey = createHash('sha256').update(`ferryman sandbox ${role} on BITCOIN`).digest();
@@ -27,7 +27,7 @@ export function bitcoinAccount(role: string): BitcoinAccount {
     network: NETWORK,
   });
   if (publicKey === null || address === undefined || output === undefined) {
-    throw new SandboxError('engine-failed', `The key of ${role} is none.`);
+    throw new SandboxError('engine-failed', `The role ${role} yields no valid key.`);
   }
   return { address, script: output, publicKey, sign: (hash) => ecc.sign(hash, secretKey) };
 }

@@ -2,9 +2,9 @@ import type { BridgeId } from '../chains/bridge-ids.ts';
 import type { OrderMemos } from './order-memos.ts';
 import type { RunningBitcoinChain } from './start-bitcoin-chain.ts';
 
-/** The running chain with the providers that work on it. */
+/** The running chain with its providers. */
 export interface BitcoinChain extends RunningBitcoinChain {
-  /** The output script under which each cross-chain provider takes deposits, by its id. */
+  /** The output script that each cross-chain provider takes deposits at, by provider id. */
   readonly gateways: ReadonlyMap<BridgeId, Uint8Array>;
   readonly memos: OrderMemos;
 }

@@ -4,12 +4,12 @@ import { bytesToHex, type Hex, hexToBytes, zeroAddress } from 'viem';
 import type { ChainAddress, Notation, TransactionId } from '../notation.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
-/** What addresses of the networks of regression tests begin with. */
+/** Prefix of regtest addresses. */
 const PREFIX = 'bcrt';
 
 /**
- * By version: how its addresses are written (BIP 173, BIP 350), how long their programs are, and
- * the opcode that pushes it.
+ * By witness version: address encoding (BIP 173, BIP 350), program lengths, and the opcode of the
+ * version.
  */
 const VERSIONS = [
   { version: 0, codec: bech32, programs: [20, 32], opcode: 0x00 },
@@ -17,13 +17,14 @@ const VERSIONS = [
 ] as const;
 
 /**
- * Bitcoin's: addresses in bech32 and bech32m, which stand for output scripts; transaction ids
- * without `0x`. The coin goes by the EVM's zero address.
+ * Bitcoin's notation: bech32 and bech32m addresses for output scripts, transaction ids without
+ * `0x`. The EVM's zero address stands for the coin.
  */
 export const bitcoinNotation: Notation = segwitNotation(PREFIX);
 
 /**
- * The same for another chain that has taken it over. @param prefix what its addresses begin with
+ * The same notation for another segwit chain.
+ * @param prefix of its addresses
  */
 export function segwitNotation(prefix: string): Notation {
   return {
@@ -36,7 +37,7 @@ export function segwitNotation(prefix: string): Notation {
   };
 }
 
-/** @param txid as it is written for people */
+/** @param txid in display byte order */
 export function asTransactionId(txid: string): TransactionId {
   return `0x${txid}`;
 }
@@ -53,7 +54,7 @@ function parseAddress(text: string, prefix: string): ChainAddress | undefined {
   return undefined;
 }
 
-/** @throws {SandboxError} `engine-failed` for a script that has no such address */
+/** @throws {SandboxError} `engine-failed` for a script without such an address */
 function renderAddress(address: Hex, prefix: string): string {
   const [opcode, length, ...program] = hexToBytes(address);
   const form = VERSIONS.find(
@@ -66,7 +67,8 @@ function renderAddress(address: Hex, prefix: string): string {
 }
 
 /**
- * Whether a point of the curve has this coordinate: otherwise what is paid to it is lost (BIP 341).
+ * Whether the curve has a point with this x coordinate. Otherwise payments to it are lost (BIP
+ * 341).
  */
 function isXOnlyKey(key: Uint8Array): boolean {
   try {

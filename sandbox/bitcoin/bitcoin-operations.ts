@@ -18,13 +18,13 @@ import { watchDeposits } from './watch-deposits.ts';
 const { renderAddress, renderTransactionId } = bitcoinNotation;
 
 /**
- * What the router and the providers do on Bitcoin. Nothing is ever approved there, and the coin has
- * no other form.
+ * The operations of the router and the providers on Bitcoin. There are no approvals and no wrapped
+ * coin.
  */
 export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
   const { blockchain, blocks, payers, treasury } = chain;
   return {
-    // A unit of gas is a virtual byte.
+    // The unit of gas is a virtual byte.
     async readGasPrice() {
       const maxFeePerGas = (marketFeeRate(blocks.leastFeeRate()) + 999n) / 1_000n;
       return { baseFeePerGas: 0n, maxFeePerGas, maxPriorityFeePerGas: 0n };
@@ -59,7 +59,7 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
             terms: undefined,
           }),
       }),
-    openDepositPlace(role) {
+    openDepositTarget(role) {
       const { address, script } = bitcoinAccount(role);
       return { address: bytesToHex(script), text: address };
     },
@@ -82,10 +82,10 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
 }
 
 /**
- * As a transaction to be signed; by one provider as a payment that the wallet makes itself.
- * @throws {SandboxError} `bad-request` for a provider that does not work on Bitcoin
- * @throws {RouteError} 3003, 3004 where the wallet's coins do not suffice, 1006 where it is of
- *   another kind, or has another key
+ * Builds a PSBT to sign; for one provider a payment that the wallet builds itself.
+ * @throws {SandboxError} `bad-request` if the provider does not serve Bitcoin
+ * @throws {RouteError} 3003, 3004 if the wallet's coins are not sufficient, 1006 if its address
+ *   kind or key does not fit
  */
 function renderDeposit(chain: BitcoinChain, plan: DepositPlan): RenderedTransaction {
   const { bridge, from, amountIn: amount } = plan;

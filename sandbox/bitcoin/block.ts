@@ -3,14 +3,14 @@ import { opcodes, script, Transaction, Block as WireBlock } from 'bitcoinjs-lib'
 import type { ResolvedTransaction } from './resolved-transaction.ts';
 
 export interface Block {
-  /** As it is written for people. */
+  /** In display byte order. */
   readonly hash: string;
   readonly height: number;
-  /** In seconds. */
+  /** Unix seconds. */
   readonly time: number;
   /**
-   * The median of the last eleven blocks' times, this one's included: what lock times are measured
-   * by (BIP 113).
+   * The median time of the last eleven blocks, this one included. Lock times compare with it (BIP
+   * 113).
    */
   readonly medianTime: number;
   /** The coinbase first. */
@@ -22,29 +22,28 @@ interface BlockPlan {
   readonly height: number;
   readonly version: number;
   readonly time: number;
-  /** Hash of the block before, as it is written for people. */
+  /** Hash of the previous block, in display byte order. */
   readonly previous: string;
   readonly transactions: readonly ResolvedTransaction[];
-  /** Whom the miner pays, to each the same; the first gets what cannot be shared. */
+  /** The scripts that share the reward equally. The first one gets the remainder. */
   readonly rewardScripts: readonly Uint8Array[];
-  /** Makes two blocks of one height differ. */
+  /** Distinguishes blocks of the same height. */
   readonly extraNonce: number;
   readonly hasWitnesses: boolean;
 }
 
-/** The easiest target there is: two tries on average. */
+/** The easiest target: two hashes on average. */
 const REGTEST_BITS = 0x207fffff;
 const HALVING_BLOCKS = 150;
 const FIRST_SUBSIDY = 5_000_000_000n;
 
-/** Makes a block, work included. */
+/** Mines a block. */
 export function mineBlock(plan: BlockPlan): WireBlock {
   const block = new WireBlock();
   const coinbase = coinbaseOf(plan);
   const transactions = [coinbase, ...plan.transactions.map(({ wire }) => wire)];
   if (plan.hasWitnesses) {
-    // The witnesses' root is over all transactions but this one, for which there are zeros (BIP
-    // 141).
+    // The witness root covers all transactions but this one, which counts as zeros (BIP 141).
     const commit = (root: Uint8Array) =>
       script.compile([opcodes.OP_RETURN, Buffer.concat([COMMITMENT_HEADER, root])]);
     const place = coinbase.addOutput(commit(new Uint8Array(32)), 0n);
@@ -66,10 +65,7 @@ export function mineBlock(plan: BlockPlan): WireBlock {
 const COMMITMENT_HEADER = Buffer.from('aa21a9ed', 'hex');
 const NO_OUTPUT = new Uint8Array(32);
 
-/**
- * The transaction that pays the miner: its height first (BIP 34), then what makes it another one
- * than all others.
- */
+/** The coinbase: the height first (BIP 34), then data that makes it unique. */
 function coinbaseOf({
   height,
   extraNonce,

@@ -24,11 +24,11 @@ import type { ScriptVerifier } from './verify-scripts.ts';
 export interface BlockchainOptions {
   readonly engine: Engine;
   readonly scripts: ScriptVerifier;
-  /** Blocks on top of one that can never be replaced any more. */
+  /** Number of confirmations after which a block is final. */
   readonly finalityDepth: number;
   /**
-   * Whom the miner of a block pays, to each the same; there are `MATURE_COINBASES` blocks that can
-   * be spent from at first.
+   * The scripts that share the reward of a block equally. The first `MATURE_COINBASES` rewards are
+   * spendable from the start.
    */
   rewardScripts(height: number): readonly Uint8Array[];
 }
@@ -38,48 +38,49 @@ type Submission =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
- * A chain of blocks, what waits for the next one, and which transactions may. Time passes by
- * `produce`.
+ * The chain of blocks and the mempool with its acceptance rules. Blocks come only from `produce`.
  */
 export interface Blockchain {
   readonly index: ChainIndex;
   readonly mempool: Mempool;
   tip(): Block;
   /**
-   * Takes a transaction for the next blocks, as bitcoind's `sendrawtransaction` does. @param hex as
-   * it came
+   * Accepts a transaction into the mempool, as bitcoind's `sendrawtransaction` does.
+   * @param hex the text of the request
    */
   submit(hex: string): Promise<Submission>;
   /**
-   * Makes the next block. @param leastFeeRate satoshis for each virtual byte that a transaction has
-   * to bid to get in
+   * Mines the next block.
+   * @param leastFeeRate minimum fee rate in satoshis per virtual byte
    */
   produce(leastFeeRate?: number): Promise<Block>;
   /**
-   * Replaces the newest blocks by empty ones, one more than they were: a branch needs more work to
-   * count.
-   * @throws {SandboxError} `bad-request` if that would reach final blocks, or the prepared ones
+   * Replaces the newest blocks by empty ones, plus one more, because the new branch needs more
+   * work.
+   * @throws {SandboxError} `bad-request` if the depth reaches final blocks or the prepared ones
    */
   reorganize(options: ReorganizeOptions): Promise<Reorganization<string>>;
-  /** Forgets a transaction that waits, and those that need it. @returns all that were forgotten */
+  /**
+   * Evicts a transaction with its descendants from the mempool.
+   * @returns all evicted
+   */
   evict(txid: string): Promise<readonly string[]>;
 }
 
-/**
- * The coinbases of as many blocks, beginning with the first one, can be spent from the start on.
- */
+/** Number of first blocks whose coinbases are spendable from the start. */
 export const MATURE_COINBASES = 20;
 const COINBASE_MATURITY = 100;
 const PREPARED_BLOCKS = COINBASE_MATURITY + MATURE_COINBASES;
-/** What the blocks made in advance are apart, in seconds. */
+/** Interval of the blocks that are prepared at the start, in seconds. */
 const PREPARED_INTERVAL = 600;
 
 /**
- * Bitcoin Core's default `maxfeerate` of `sendrawtransaction`: 0.1 bitcoin for 1,000 virtual bytes.
+ * The default `maxfeerate` of Bitcoin Core's `sendrawtransaction`: 0.1 bitcoin per 1,000 virtual
+ * bytes.
  */
 const MOST_FEE_RATE = 10_000n;
 
-/** The chain has its first mature coins already. */
+/** Creates a chain whose first coinbases are mature. */
 export async function createBlockchain(options: BlockchainOptions): Promise<Blockchain> {
   const { engine, scripts, finalityDepth } = options;
   const index = createChainIndex();
@@ -270,10 +271,7 @@ function nowSeconds(): number {
   return Math.floor(Date.now() / 1_000);
 }
 
-/**
- * The first block of every network of regression tests (src/kernel/chainparams.cpp of Bitcoin
- * Core).
- */
+/** The genesis block of regtest (src/kernel/chainparams.cpp of Bitcoin Core). */
 function genesisBlock(): WireBlock {
   return WireBlock.fromHex(
     '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f61' +

@@ -5,25 +5,25 @@ import { classifyScript } from './classify-script.ts';
 import type { SpentOutput } from './engine.ts';
 
 export interface DepositPayment {
-  /** The output script of the provider that takes it. */
+  /** The output script of the provider. */
   readonly gateway: Uint8Array;
   readonly memo: string;
   /** In satoshis. */
   readonly amount: bigint;
-  /** The output script of the wallet that gives. */
+  /** The output script of the paying wallet. */
   readonly sender: Uint8Array;
-  /** What the wallet can spend. */
+  /** The spendable outputs of the wallet. */
   readonly coins: readonly SpentOutput[];
-  /** In satoshis for each 1,000 virtual bytes. */
+  /** In satoshis per 1,000 virtual bytes. */
   readonly feeRate: bigint;
-  /** Of a P2TR wallet, where it has told it. */
+  /** The internal key of a P2TR wallet, if the request gave it. */
   readonly internalKey: Uint8Array | undefined;
 }
 
 export interface BuiltDeposit {
   /** Base64. */
   readonly psbt: string;
-  /** The inputs that the wallet has to sign: all. */
+  /** The inputs that the wallet has to sign: all of them. */
   readonly signInputs: readonly number[];
 }
 
@@ -33,15 +33,15 @@ interface Output {
   readonly value: bigint;
 }
 
-/** Says that the transaction may be replaced (BIP 125), and locks nothing (BIP 68). */
+/** Signals replaceability (BIP 125) and sets no relative lock (BIP 68). */
 const SEQUENCE = 0xfffffffd;
-/** Of either kind of wallet, an output of so much is relayed: the dust limit of P2TR. */
+/** The dust limit of P2TR, which also covers P2WPKH. */
 const LEAST_CHANGE = 330n;
 
 /**
- * Pays an order in: an output to the provider's gateway, a memo that says what for, and what is
- * left back to the wallet. It spends the largest coins. Change that nobody relays goes to the fee.
- * @returns undefined if the coins do not suffice
+ * Builds the payment of an order: an output to the gateway, a memo with the order, and the change.
+ * It spends the largest coins first. Change below the dust limit goes to the fee.
+ * @returns undefined if the coins are not sufficient
  */
 export function buildDeposit(payment: DepositPayment): BuiltDeposit | undefined {
   const { gateway, memo, amount, sender, coins, internalKey } = payment;
@@ -62,8 +62,8 @@ export function buildDeposit(payment: DepositPayment): BuiltDeposit | undefined 
 }
 
 /**
- * How many of the largest coins are spent, and what of them comes back: with as few as leave change
- * that is relayed, or with all.
+ * Selects the largest coins and computes the change: the fewest coins that leave change above the
+ * dust limit, or all.
  */
 function fund({ sender, coins, amount, feeRate }: DepositPayment, outputs: readonly Output[]) {
   const feeFor = (spent: number, paid: readonly Output[]) => {
@@ -81,7 +81,7 @@ function fund({ sender, coins, amount, feeRate }: DepositPayment, outputs: reado
   return brought >= amount + feeFor(spent, outputs) ? { spent, change: 0n } : undefined;
 }
 
-/** At most, with the longest signatures: a witness counts a quarter of its bytes (BIP 141). */
+/** Upper bound with the longest signatures. Witness bytes count a quarter (BIP 141). */
 function virtualSizeOf(sender: Uint8Array, inputs: number, outputs: readonly Output[]): bigint {
   const witness = classifyScript(sender) === 'v1_p2tr' ? 66 : 108;
   const countBytes = (count: number) => (count < 0xfd ? 1 : 3);

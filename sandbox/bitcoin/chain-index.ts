@@ -7,30 +7,30 @@ import {
   type ResolvedTransaction,
 } from './resolved-transaction.ts';
 
-/** A transaction of a block. */
+/** A transaction with its block. */
 export interface IncludedTransaction {
   readonly transaction: ResolvedTransaction;
   readonly block: Block;
 }
 
-/** Which blocks there are, and where in them transactions, spends and scripts are. */
+/** Index of blocks, transactions, spends and scripts. */
 export interface ChainIndex {
   tip(): Block | undefined;
   atHeight(height: number): Block | undefined;
-  /** Also of blocks that were replaced. */
+  /** Includes replaced blocks. */
   byHash(hash: string): Block | undefined;
   find(txid: string): IncludedTransaction | undefined;
-  /** The same in a block that was replaced: the last one that had it. */
+  /** Finds a transaction in replaced blocks: in the last one that had it. */
   findReplaced(txid: string): IncludedTransaction | undefined;
-  /** The transaction that spends an output, in a block. */
+  /** The included transaction that spends an output. */
   spenderOf(outpoint: Outpoint): IncludedTransaction | undefined;
-  /** Puts a block on top. */
+  /** Adds a block at the tip. */
   append(block: Block): void;
-  /** Takes the newest block off. */
+  /** Removes the newest block. */
   takeBack(): Block | undefined;
-  /** Remembers what a transaction pays to and from. */
+  /** Indexes the scripts that a transaction pays to and from. */
   noteScripts(transaction: ResolvedTransaction): void;
-  /** All transactions ever noted that pay to or from a script. */
+  /** All indexed transactions that pay to or from a script. */
   noted(outputScript: Uint8Array): readonly string[];
 }
 

@@ -4,19 +4,19 @@ import { outpointsOf, type ResolvedTransaction } from './resolved-transaction.ts
 
 export type Replacement =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** `evicted`: what has to make room, with its descendants. None: there is no conflict. */
+  /** `evicted`: the conflicting transactions with their descendants; empty without a conflict. */
   | { readonly kind: 'allowed'; readonly evicted: readonly ResolvedTransaction[] };
 
-/** An input with a number up to this one says that its transaction may be replaced (BIP 125). */
+/** An input with a sequence up to this one signals replaceability (BIP 125). */
 const MOST_REPLACEABLE_SEQUENCE = 0xfffffffd;
 /** Rule 5 of BIP 125. */
 const MOST_EVICTED = 100;
-/** In satoshis for each virtual byte: Bitcoin Core's `incrementalrelayfee`. */
+/** Bitcoin Core's `incrementalrelayfee`, in satoshis per virtual byte. */
 const INCREMENTAL_FEE_RATE = 1n;
 
 /**
- * Whether a transaction may take the place of those that spend what it spends: the five rules of
- * BIP 125, and Bitcoin Core's own that the bid for each byte must rise (src/policy/rbf.cpp).
+ * Whether a transaction may replace its conflicts: the five rules of BIP 125, and Bitcoin Core's
+ * rule that the fee rate must rise (src/policy/rbf.cpp).
  */
 export function checkReplacement(transaction: ResolvedTransaction, mempool: Mempool): Replacement {
   const outpoints = outpointsOf(transaction.wire);
@@ -80,17 +80,14 @@ export function checkReplacement(transaction: ResolvedTransaction, mempool: Memp
   return { kind: 'allowed', evicted: [...evicted] };
 }
 
-/**
- * A transaction may be replaced where it says so itself, or where one does that it needs and that
- * waits too.
- */
+/** A transaction signals replaceability itself or through an unconfirmed ancestor. */
 function signalsReplacement(transaction: ResolvedTransaction, mempool: Mempool): boolean {
   return [transaction, ...mempool.ancestorsOf(transaction)].some(({ wire }) =>
     wire.ins.some(({ sequence }) => sequence <= MOST_REPLACEABLE_SEQUENCE),
   );
 }
 
-/** As bitcoind writes it. */
+/** A fee rate as bitcoind writes it. */
 function renderFeeRate({ fee, virtualSize }: ResolvedTransaction): string {
   const [whole, fraction = ''] = inBitcoins((fee * 1_000n) / BigInt(virtualSize)).split('.');
   return `${whole}.${fraction.padEnd(8, '0')} BTC/kvB`;

@@ -9,17 +9,16 @@ const LEAST_SIZE = 65;
 const MOST_SCRIPT_SIG_SIZE = 1_650;
 /** Bitcoin Core's MAX_OP_RETURN_RELAY up to version 29. */
 const MOST_DATA_SIZE = 83;
-/** First byte of what taproot keeps for later use (BIP 341). */
+/** First byte of the taproot annex, reserved for later use (BIP 341). */
 const ANNEX_TAG = 0x50;
 
 /**
- * What nodes do not relay, though a block could have it: Bitcoin Core's `IsStandardTx`
- * (src/policy/policy.cpp, version 28).
- * @returns undefined if it is relayed
+ * Bitcoin Core's `IsStandardTx` (src/policy/policy.cpp, version 28): relay rules beyond consensus.
+ * @returns undefined if nodes relay the transaction
  */
 export function checkStandard(transaction: Transaction): Refusal | undefined {
   const { version, ins, outs } = transaction;
-  // A coinbase waits for no block, it is made with one.
+  // A coinbase exists only within its block.
   if (transaction.isCoinbase()) return brokenRule('coinbase');
   if (version < 1 || version > 3) return brokenRule('version');
   if (transaction.byteLength(false) < LEAST_SIZE) return brokenRule('tx-size-small');
@@ -46,21 +45,21 @@ export function checkStandard(transaction: Transaction): Refusal | undefined {
   return dataOutputs > 1 ? brokenRule('multi-op-return') : undefined;
 }
 
-/** Whether an input brings what no node relays with a taproot spend. */
+/** Whether an input has a taproot annex, which nodes do not relay. */
 export function hasAnnex(witness: readonly Uint8Array[]): boolean {
   return witness.length > 1 && witness.at(-1)?.[0] === ANNEX_TAG;
 }
 
-/** In satoshis for each virtual byte: Bitcoin Core's DUST_RELAY_TX_FEE. */
+/** Bitcoin Core's DUST_RELAY_TX_FEE, in satoshis per virtual byte. */
 const DUST_FEE_RATE = 3n;
-/** Virtual bytes of the input that will spend an output: of a witness program, and of any other. */
+/** Virtual bytes of the spending input: for a witness program, and for any other script. */
 const WITNESS_INPUT_SIZE = 32n + 4n + 1n + 107n / 4n + 4n;
 const INPUT_SIZE = 32n + 4n + 1n + 107n + 4n;
 
 /**
- * An output of less than this costs more to spend than it is worth (Bitcoin Core's
+ * The value below which spending an output costs more than it is worth (Bitcoin Core's
  * `GetDustThreshold`).
- * @returns satoshis: 294 of P2WPKH, 330 of P2TR, 546 of P2PKH
+ * @returns satoshis: 294 for P2WPKH, 330 for P2TR, 546 for P2PKH
  */
 function dustLimit(outputScript: Uint8Array): bigint {
   const kind = classifyScript(outputScript);

@@ -12,12 +12,12 @@ import {
 } from './resolved-transaction.ts';
 import type { ScriptVerifier } from './verify-scripts.ts';
 
-/** What decides whether a transaction may wait for a block. */
+/** The data to decide whether the mempool accepts a transaction. */
 export interface CheckTools {
   readonly engine: Engine;
   readonly scripts: ScriptVerifier;
   readonly mempool: Mempool;
-  /** An output that no block spends, of a block or of the mempool. */
+  /** An output of a block or of the mempool that no block spends. */
   findCoin(outpoint: Outpoint): Coin | undefined;
   readonly height: () => number;
 }
@@ -27,21 +27,19 @@ export type Verdict =
   | {
       readonly kind: 'accepted';
       readonly transaction: ResolvedTransaction;
-      /** What it replaces. */
+      /** The transactions that it replaces. */
       readonly evicted: readonly ResolvedTransaction[];
     };
 
-/** In satoshis for each virtual byte: Bitcoin Core's `minrelaytxfee` up to version 29. */
+/** Bitcoin Core's `minrelaytxfee` up to version 29, in satoshis per virtual byte. */
 const LEAST_FEE_RATE = 1n;
-/**
- * Bitcoin Core's `limitancestorcount` and `limitdescendantcount`, the transaction itself included.
- */
+/** Bitcoin Core's `limitancestorcount` and `limitdescendantcount`, with the transaction itself. */
 const LONGEST_CHAIN = 25;
 const COINBASE_MATURITY = 100;
 
 /**
- * Judges in the order of Bitcoin Core's `MemPoolAccept` (src/validation.cpp), so that of several
- * faults the same one is told.
+ * Checks in the order of Bitcoin Core's `MemPoolAccept` (src/validation.cpp), so that the same
+ * fault is reported first.
  */
 export async function checkTransaction(wire: Transaction, tools: CheckTools): Promise<Verdict> {
   const { engine, scripts, mempool, findCoin, height } = tools;
@@ -94,7 +92,7 @@ export async function checkTransaction(wire: Transaction, tools: CheckTools): Pr
     return refuse(brokenRule(message));
   }
 
-  // The engine takes any taproot signature for valid, the verifier none that is not.
+  // The engine accepts every taproot signature; the verifier accepts only valid ones.
   const unsigned = verifyInputs(transaction, scripts);
   if (unsigned !== undefined) return refuse(brokenRule(unsigned));
   const refusal = await engine.refusal(transaction.bytes, coins);
@@ -121,7 +119,7 @@ function verifyInputs(
   return undefined;
 }
 
-/** Bitcoin Core's words (src/script/script_error.cpp) for the interpreter's. */
+/** Maps the interpreter's errors to Bitcoin Core's texts (src/script/script_error.cpp). */
 const SCRIPT_ERRORS: Readonly<Record<string, string>> = {
   SCRIPT_ERR_SCHNORR_SIG: 'Invalid Schnorr signature',
   SCRIPT_ERR_SCHNORR_SIG_SIZE: 'Invalid Schnorr signature size',

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { opcodes, script } from 'bitcoinjs-lib';
 
-/** What kinds of output scripts nodes tell apart. */
+/** The kinds of output scripts that nodes distinguish. */
 export type ScriptKind =
   | 'empty'
   | 'op_return'
@@ -14,7 +14,7 @@ export type ScriptKind =
   | 'multisig'
   | 'unknown';
 
-/** The kinds that are told by their bytes: hex, in which `..` stands for any byte. */
+/** Templates in hex, where `..` matches any byte. */
 const TEMPLATES: readonly (readonly [ScriptKind, RegExp])[] = [
   ['empty', /^$/],
   ['op_return', /^6a/],

@@ -3,7 +3,7 @@ import { SandboxError } from '../sandbox-error.ts';
 
 /** An output that a transaction spends. */
 export interface SpentOutput {
-  /** Of the transaction that has it, as it is written for people. */
+  /** The transaction of the output, in display byte order. */
   readonly txid: string;
   readonly vout: number;
   readonly script: Uint8Array;
@@ -11,42 +11,40 @@ export interface SpentOutput {
   readonly value: bigint;
 }
 
-/** An output in the state that a transaction finds it in. */
+/** An output with the height of its block. */
 export interface Coin extends SpentOutput {
-  /** Of its block; undefined while it is in no block. */
+  /** Undefined if it is in no block. */
   readonly height: number | undefined;
   readonly isCoinbase: boolean;
 }
 
 /**
- * Consensus: proof of work, the set of unspent outputs, the choice among branches, and the script
- * rules before taproot.
+ * Consensus: proof of work, unspent outputs, branch selection, and the script rules before taproot.
  */
 export interface Engine {
   /**
-   * What the block after this one has to be like. @param previous a block hash as it is written for
-   * people
+   * The requirements for the block after `previous`.
+   * @param previous a block hash in display byte order
    */
   nextBlock(previous: string): Promise<{ readonly version: number; readonly leastTime: number }>;
   /**
-   * Takes a block; of several branches the one with the most work counts. @throws {SandboxError}
-   * `engine-failed`
+   * Adds a block. The branch with the most work wins.
+   * @throws {SandboxError} `engine-failed`
    */
   add(block: Uint8Array): Promise<void>;
-  /** Hash of the newest block of the branch that counts, as it is written for people. */
+  /** Hash of the newest block of the winning branch, in display byte order. */
   tip(): string;
   /**
-   * Why the next block could not have a transaction that spends these outputs, in bitcoind's words.
-   * It does not judge taproot spends, and not whether the outputs are unspent.
+   * Why the next block cannot contain a transaction that spends these outputs, as bitcoind words
+   * it. It checks neither taproot spends nor whether the outputs are unspent.
    */
   refusal(transaction: Uint8Array, coins: readonly Coin[]): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * How many blocks the network of regression tests takes to count votes. Bitcoin Core has had segwit
- * active there from the first block on since 0.19; the engine is older and takes 3 × 144 blocks
- * unless it is told to count sooner.
+ * Length of a BIP 9 voting window. Bitcoin Core's regtest has segwit active from the first block
+ * since 0.19. The engine is older and needs 3 × 144 blocks by default.
  */
 const VOTE_WINDOW = 12;
 const VOTES_NEEDED = 9;
@@ -54,18 +52,18 @@ const VOTES_NEEDED = 9;
 /** Blocks until segwit is active (BIP 9): defined, started, locked in, active. */
 export const FIRST_SEGWIT_HEIGHT = 3 * VOTE_WINDOW;
 
-/** Since all of them have been buried in Bitcoin Core's regtest. */
+/** Bitcoin Core's regtest has buried all of these deployments. */
 const BURIED_HEIGHT = 1;
 
 /**
- * Loads bcoin, which takes a quarter of a second, so only those who start a chain do it.
+ * Loads bcoin on demand, because that takes a quarter of a second.
  * @throws {SandboxError} `engine-missing`
  */
 export async function startEngine(): Promise<Engine> {
   const { Block, Chain, Coin, CoinView, Script, TX, common } = await loadBcoin();
   const chain = new Chain({ network: 'regtest', memory: true });
   await chain.open();
-  // It knows no witness program but version 0, and takes the others for what nobody may relay yet.
+  // The engine knows only witness version 0 and treats later versions as not yet relayable.
   const scriptFlags =
     flag(Script.flags, 'STANDARD_VERIFY_FLAGS') &
     ~flag(Script.flags, 'VERIFY_DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM');
@@ -74,7 +72,8 @@ export async function startEngine(): Promise<Engine> {
   return {
     async nextBlock(previous) {
       const entry = await chain.getEntry(reverseHex(previous));
-      if (entry === null) throw new SandboxError('engine-failed', `There is no block ${previous}.`);
+      if (entry === null)
+        throw new SandboxError('engine-failed', `The engine has no block ${previous}.`);
       const [version, medianTime] = await Promise.all([
         chain.computeBlockVersion(entry),
         chain.getMedianTime(entry),
@@ -128,7 +127,7 @@ const MOST_SIGOPS_COST = 16_000;
 
 const SCRIPT_REFUSAL = 'mandatory-script-verify-flag-failed (Script evaluated without success)';
 
-/** Hashes are written for people with their bytes in reverse. */
+/** Display byte order is the reverse of the wire's. */
 function reverseHex(hash: string): string {
   return Buffer.from(hash, 'hex').reverse().toString('hex');
 }
@@ -140,7 +139,7 @@ function flag(flags: Readonly<Record<string, number>>, name: string): number {
 }
 
 async function loadBcoin() {
-  // Read once, when its cryptography is loaded: there is no compiled one.
+  // bcoin reads this once, when it loads its cryptography. There is no native backend.
   process.env.NODE_BACKEND ??= 'js';
   try {
     const { default: networks } = await import('bcoin/lib/protocol/networks.js');

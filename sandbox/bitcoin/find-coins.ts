@@ -5,9 +5,9 @@ import type { SpentOutput } from './engine.ts';
 const COINBASE_MATURITY = 100;
 
 /**
- * The outputs under a script that can be spent: in a block, spent by nothing, also by nothing that
- * waits; what a miner has been paid, once it may be spent.
- * @param depth how many blocks there have to be from an output's own block on
+ * The spendable outputs of a script: included, and unspent in blocks and in the mempool. Coinbase
+ * outputs only if mature.
+ * @param depth required number of blocks from the output's own block on
  */
 export function findCoins(
   { index, mempool, tip }: Pick<Blockchain, 'index' | 'mempool' | 'tip'>,

@@ -4,18 +4,18 @@ import type { BridgeId } from '../chains/bridge-ids.ts';
 import type { BitcoinChain } from './bitcoin-chain.ts';
 import type { ResolvedTransaction } from './resolved-transaction.ts';
 
-/** What arrived at a provider's gateway. */
+/** A deposit at a provider's gateway. */
 export interface Deposit {
-  /** The order that the memo is of; of none, the memo; empty if there is no memo. */
+  /** The order of the memo. The memo itself if no order has it; empty without a memo. */
   readonly orderId: string;
-  /** Of the provider whose gateway it is. */
+  /** The provider that owns the gateway. */
   readonly gatewayId: BridgeId;
   /** In satoshis. */
   readonly amount: bigint;
   readonly txid: string;
 }
 
-/** All that a transaction has paid to gateways. */
+/** All payments of a transaction to gateways. */
 export function findDeposits(
   { txid, wire }: Pick<ResolvedTransaction, 'txid' | 'wire'>,
   { gateways, memos }: Pick<BitcoinChain, 'gateways' | 'memos'>,
@@ -28,7 +28,7 @@ export function findDeposits(
   });
 }
 
-/** @returns an empty text where there is no memo, or more than one */
+/** @returns an empty text if there is no memo or more than one */
 export function readMemo({ outs }: Transaction): string {
   const [memo, ...others] = outs.flatMap(({ script }) => {
     const [operation, data, ...more] = scripts.decompile(script) ?? [];

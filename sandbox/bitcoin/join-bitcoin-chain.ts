@@ -12,26 +12,27 @@ import { createOrderMemos } from './order-memos.ts';
 import type { BlockProduction } from './produce-blocks.ts';
 import { startBitcoinChain } from './start-bitcoin-chain.ts';
 
-/** A running Bitcoin chain, as all the sandbox knows it. */
+/** A running Bitcoin chain in the form that the sandbox needs. */
 export interface JoinedBitcoinChain extends CommonChain {
   readonly family: 'bitcoin';
   /** Hash of block 0. */
   readonly genesis: string;
   readonly network: 'regtest';
-  /** Of the node's JSON-RPC, with the user and the password. */
+  /** URL of the node's JSON-RPC, with user and password. */
   readonly bitcoindUrl: string;
-  /** Lets the node not see so many of the newest blocks. */
+  /** Hides a number of the newest blocks from the node. */
   setBlocksBehind(blocks: number): void;
   /**
-   * Lets the mempool forget a transaction and those that need it. @returns the txids of all that
-   * were forgotten
+   * Evicts a transaction with its descendants from the mempool.
+   * @returns the txids of all evicted
    */
   evict(txid: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the Bitcoin chain with the providers that can do without contracts. @throws {SandboxError}
+ * Starts the Bitcoin chain with the providers that need no contracts.
+ * @throws {SandboxError}
  */
 export async function joinBitcoinChain({
   definition,
@@ -73,7 +74,7 @@ export async function joinBitcoinChain({
 function blockFaults(blocks: BlockProduction): CommonChain['blocks'] {
   return {
     setMining: blocks.setMining,
-    // Bids come in satoshis for each 1,000 virtual bytes.
+    // Bids are in satoshis per 1,000 virtual bytes.
     stall: async (leastBid) =>
       blocks.stall(leastBid === undefined ? undefined : Number(leastBid) / 1_000),
     endStall: async () => blocks.endStall(),

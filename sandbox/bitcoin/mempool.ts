@@ -5,18 +5,20 @@ import {
   type ResolvedTransaction,
 } from './resolved-transaction.ts';
 
-/** What waits for a block. Whatever spends an output of a transaction here is its descendant. */
+/**
+ * The unconfirmed transactions. A descendant spends an output of a transaction, directly or not.
+ */
 export interface Mempool {
   get(txid: string): ResolvedTransaction | undefined;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   all(): readonly ResolvedTransaction[];
   spenderOf(outpoint: Outpoint): ResolvedTransaction | undefined;
   add(transaction: ResolvedTransaction): void;
-  /** Takes out these alone: their descendants stay, as they do when a block has these. */
+  /** Removes only these. Their descendants stay, as after a block that includes these. */
   remove(transactions: readonly ResolvedTransaction[]): void;
-  /** Those that a transaction needs, itself not included; also of one that is not here. */
+  /** The unconfirmed ancestors of any transaction, itself excluded. */
   ancestorsOf(transaction: ResolvedTransaction): readonly ResolvedTransaction[];
-  /** Those that need a transaction, itself not included. */
+  /** The descendants of a transaction, itself excluded. */
   descendantsOf(transaction: ResolvedTransaction): readonly ResolvedTransaction[];
 }
 
@@ -56,7 +58,7 @@ export function createMempool(): Mempool {
   };
 }
 
-/** All that can be reached from one transaction, itself not included. */
+/** Everything reachable from one transaction, itself excluded. */
 function follow(
   from: ResolvedTransaction,
   next: (transaction: ResolvedTransaction) => readonly ResolvedTransaction[],

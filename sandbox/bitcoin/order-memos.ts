@@ -6,25 +6,25 @@ import { SandboxError } from '../sandbox-error.ts';
 type OrderTerms = Pick<DepositPlan, 'orderId' | 'to' | 'receiverText'>;
 
 /**
- * What deposits say that they are for: an output carries no more than a few bytes, so an order is
- * known by its memo.
+ * Maps deposits to orders. An OP_RETURN output carries only a few bytes, so a short memo identifies
+ * the order.
  */
 export interface OrderMemos {
   /**
-   * The memo of an order that is to be paid in, from now on known. @throws {SandboxError}
-   * `bad-request` if it would be too long
+   * Creates and registers the memo of an order.
+   * @throws {SandboxError} `bad-request` if it is too long
    */
   write(order: OrderTerms): string;
-  /** @returns the id of the order with exactly this memo; of none, the memo itself */
+  /** @returns the id of the order with exactly this memo; without one, the memo itself */
   orderOf(memo: string): string;
 }
 
 /**
- * Bytes behind an OP_RETURN that nodes relay (Bitcoin Core's MAX_OP_RETURN_RELAY up to version 29,
- * less its opcodes).
+ * Payload of an OP_RETURN that nodes relay (Bitcoin Core's MAX_OP_RETURN_RELAY up to version 29,
+ * without its opcodes).
  */
 const MOST_BYTES = 80;
-/** Digits of an order's id that are told: 64 bits, which do not meet by chance. */
+/** Hex digits of the order id in a memo: 64 bits, so collisions are unlikely. */
 const ID_DIGITS = 16;
 
 export function createOrderMemos(): OrderMemos {
@@ -43,8 +43,7 @@ export function createOrderMemos(): OrderMemos {
 }
 
 /**
- * In the form in which THORChain is told about swaps (dev.thorchain.org, memos): what to do, for
- * which asset, who receives it; then the order.
+ * A memo in THORChain's form (dev.thorchain.org, memos): action, asset, receiver, then the order.
  */
 function memoOf({ orderId, to, receiverText }: OrderTerms): string {
   return ['=', `${to.chain}.${to.symbol}`, receiverText, orderId.slice(2, 2 + ID_DIGITS)].join(':');

@@ -10,13 +10,12 @@ interface Payout {
   onSent(txid: string): void;
 }
 
-/** Pays what was ordered to this chain. */
+/** Pays out orders to this chain. */
 export interface Payer {
   readonly address: string;
   /**
-   * Pays an order. Asked for the same order again, it tells of the payment that is made already.
-   * @returns the txid, once it is in a block; should that be replaced, the same transaction comes
-   *   again
+   * Pays an order. A second call for the same order returns the existing payment.
+   * @returns the txid, once it is in a block; a reorganization does not change it
    * @throws {SandboxError} `transaction-failed`
    */
   payOut(payout: Payout): Promise<string>;

@@ -4,31 +4,29 @@ import type { Reorganization, ReorganizeOptions } from '../chains/reorganization
 import { OWN_FEE_RATE } from './account-sender.ts';
 import type { Blockchain } from './blockchain.ts';
 
-/** Makes a chain's blocks, and the chain's misfortunes. */
+/** Produces the blocks of a chain and its faults. */
 export interface BlockProduction {
-  /**
-   * Switches blocks off and on. Resolves when the block in the making, if there is one, is made.
-   */
+  /** Stops or resumes block production. Resolves when a block in progress is done. */
   setMining(on: boolean): Promise<void>;
   /**
-   * From now on nothing gets into a block that bids less than this, in satoshis for each virtual
-   * byte, its own bid or that of a child which pays for it. Undefined: more than the sandbox's own
-   * accounts bid, and than most people are ready to pay.
+   * Excludes transactions that bid less, in satoshis per virtual byte, unless a CPFP child pays for
+   * them. Default: more than the sandbox's own accounts bid, and than most users would pay.
    */
   stall(leastFeeRate?: number): void;
-  /** From now on everything gets in again. */
+  /** Includes transactions of any bid again. */
   endStall(): void;
-  /** What nothing gets in below at the moment. */
+  /** The current minimum fee rate, in satoshis per virtual byte. */
   leastFeeRate(): number;
-  /** Makes so many blocks at once, also where blocks are switched off. */
+  /** Mines a number of blocks at once, even if block production is stopped. */
   mine(blocks: number): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions): Promise<Reorganization<string>>;
   /**
-   * Lets the mempool forget a transaction and those that need it. @returns all that were forgotten
+   * Evicts a transaction with its descendants from the mempool.
+   * @returns all evicted
    */
   evict(txid: string): Promise<readonly string[]>;
-  /** Resolves when the signal has aborted and nothing more is made. */
+  /** Resolves when the signal has aborted and block production has stopped. */
   readonly stopped: Promise<void>;
 }
 
@@ -41,7 +39,7 @@ interface ProductionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Makes a block at each interval, until the signal aborts. */
+/** Produces a block at each interval, until the signal aborts. */
 export function produceBlocks({
   blockchain,
   heads,

@@ -1,6 +1,9 @@
 import { Transaction } from 'bitcoinjs-lib';
 
-/** @param hex as it came @returns undefined if it is no transaction, or one that spends nothing */
+/**
+ * @param hex the text of the request
+ * @returns undefined if it is not a transaction or has no inputs
+ */
 export function readTransaction(hex: string): Transaction | undefined {
   try {
     const transaction = Transaction.fromHex(hex);

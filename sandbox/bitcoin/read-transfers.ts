@@ -7,8 +7,8 @@ import { BTC } from './listed-token.ts';
 import type { ResolvedTransaction } from './resolved-transaction.ts';
 
 /**
- * What transactions paid to some output scripts: to each in one sum, however many outputs it came
- * in.
+ * The payments of transactions to some output scripts. Several outputs to one script count as one
+ * sum.
  */
 export function readTransfers(
   index: Pick<ChainIndex, 'atHeight'>,

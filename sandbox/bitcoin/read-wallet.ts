@@ -5,14 +5,14 @@ import { NETWORK } from './bitcoin-account.ts';
 import { classifyScript } from './classify-script.ts';
 
 type Wallet =
-  /** `internalKey`: of P2TR, which a signer has to know; undefined where it was not told. */
+  /** `internalKey`: needed to sign for P2TR; undefined if the request did not give it. */
   | { readonly kind: 'accepted'; readonly internalKey: Uint8Array | undefined }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Whether a wallet can pay here.
- * @param publicKey hex, in 33 bytes or in 32: of P2TR the internal key, or the one that the address
- *   shows; null where it was not told
+ * Whether the sandbox can build a PSBT for a wallet.
+ * @param publicKey hex, 33 or 32 bytes; for P2TR the internal key or the key of the address; null
+ *   if the request gave none
  */
 export function readWallet(outputScript: Uint8Array, publicKey: string | null): Wallet {
   const kind = classifyScript(outputScript);

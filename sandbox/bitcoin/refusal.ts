@@ -1,7 +1,7 @@
 /**
- * Why a node does not take a transaction, with the numbers and words of bitcoind's
- * `sendrawtransaction` (src/rpc/protocol.h): -22 it cannot be read, -25 it spends what is not there
- * or pays too much, -26 a rule is against it, -27 it is in the chain already.
+ * Why a node refuses a transaction, with code and text of bitcoind's `sendrawtransaction`
+ * (src/rpc/protocol.h): -22 not decodable, -25 inputs missing or fee too high, -26 against a rule,
+ * -27 already in the chain.
  */
 export interface Refusal {
   readonly code: -22 | -25 | -26 | -27;
@@ -13,7 +13,9 @@ export function brokenRule(message: string): Refusal {
 }
 
 /**
- * As bitcoind writes amounts. @param satoshis any integer @returns whole bitcoins, such as 0.00001
+ * Formats an amount as bitcoind does.
+ * @param satoshis any integer
+ * @returns whole bitcoins, such as 0.00001
  */
 export function inBitcoins(satoshis: bigint): string {
   const fraction = (satoshis % 100_000_000n).toString().padStart(8, '0');

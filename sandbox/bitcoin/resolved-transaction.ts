@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import type { Transaction } from 'bitcoinjs-lib';
 import type { SpentOutput } from './engine.ts';
 
-/** A transaction with what it spends. */
+/** A transaction with the outputs that it spends. */
 export interface ResolvedTransaction {
-  /** As it is written for people. */
+  /** In display byte order. */
   readonly txid: string;
   readonly wire: Transaction;
   readonly bytes: Uint8Array;
-  /** In the order of its inputs; none of a coinbase. */
+  /** In the order of the inputs; empty for a coinbase. */
   readonly spent: readonly SpentOutput[];
   /** In satoshis. */
   readonly fee: bigint;
@@ -16,13 +16,13 @@ export interface ResolvedTransaction {
   readonly virtualSize: number;
 }
 
-/** Names an output. */
+/** Identifies an output. */
 export interface Outpoint {
   readonly txid: string;
   readonly vout: number;
 }
 
-/** @param spent in the order of the inputs; none of a coinbase */
+/** @param spent in the order of the inputs; empty for a coinbase */
 export function resolveTransaction(
   wire: Transaction,
   spent: readonly SpentOutput[],
@@ -45,7 +45,7 @@ export function outpointsOf(wire: Transaction): Outpoint[] {
   }));
 }
 
-/** @returns the same for the same outpoint */
+/** @returns equal keys for equal outpoints */
 export function outpointKey({ txid, vout }: Outpoint): string {
   return `${txid}:${vout}`;
 }

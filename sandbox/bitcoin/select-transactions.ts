@@ -1,14 +1,13 @@
 import type { Mempool } from './mempool.ts';
 import type { ResolvedTransaction } from './resolved-transaction.ts';
 
-/** In virtual bytes, of Bitcoin Core's default of 3,996,000 weight units, the coinbase left out. */
+/** In virtual bytes: Bitcoin Core's default of 3,996,000 weight units, without the coinbase. */
 const MOST_BLOCK_SIZE = 998_000;
 
 /**
- * What goes into the next block: always those next whose bid is the highest, each counted together
- * with the ancestors that it needs, so that a child pays for its parent, as Bitcoin Core's block
- * template does.
- * @param leastFeeRate in satoshis for each virtual byte
+ * Selects the transactions of the next block like Bitcoin Core's block template: highest fee rate
+ * first, each counted with its unconfirmed ancestors, so that a child pays for its parents.
+ * @param leastFeeRate in satoshis per virtual byte
  * @returns ancestors before descendants
  */
 export function selectTransactions(mempool: Mempool, leastFeeRate: number): ResolvedTransaction[] {
@@ -54,7 +53,7 @@ function packageOf(
 ): Package {
   const depth = (member: ResolvedTransaction) => mempool.ancestorsOf(member).length;
   const ancestors = mempool.ancestorsOf(transaction).filter((ancestor) => !selected.has(ancestor));
-  // Whoever needs more ancestors cannot be among the ancestors of one that needs fewer.
+  // An ancestor always has fewer ancestors than its descendant.
   const members = [...ancestors.toSorted((one, other) => depth(one) - depth(other)), transaction];
   const size = members.reduce((sum, { virtualSize }) => sum + virtualSize, 0);
   const fee = members.reduce((sum, member) => sum + member.fee, 0n);

@@ -6,13 +6,13 @@ interface Earners {
   readonly payers: readonly BitcoinAccount[];
 }
 
-/** Outputs into which one block's reward is shared: as many payments can be under way at once. */
+/** Number of outputs that share one block's reward. As many payments can be in flight at once. */
 const PAYER_COINS = 25;
 const TREASURY_COINS = 5;
 
 /**
- * Whom the miner of a block pays: in the first blocks by turns the treasury and each payer, in many
- * coins, so that no payment waits for another's change; then the treasury alone.
+ * The reward scripts of a block: the first blocks alternate between the treasury and each payer, in
+ * many coins, so that no payment waits for another's change. Later blocks pay only the treasury.
  */
 export function rewardsOf({
   treasury,

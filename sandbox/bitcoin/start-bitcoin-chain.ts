@@ -15,46 +15,44 @@ import { rewardsOf } from './share-rewards.ts';
 import { createTreasury, type Treasury } from './treasury.ts';
 import { loadScriptVerifier } from './verify-scripts.ts';
 
-/** The running chain with everything on it. */
+/** A running chain with its node and accounts. */
 export interface RunningBitcoinChain {
-  /** Of the node that users talk to: what Esplora has under `/api`. */
+  /** The Esplora API up to `/api`. */
   readonly esploraUrl: string;
-  /** Of the same node's JSON-RPC, with the user and the password. */
+  /** URL of the same node's JSON-RPC, with user and password. */
   readonly bitcoindUrl: string;
   readonly blockchain: Blockchain;
   readonly heads: Heads;
   readonly blocks: BlockProduction;
-  /** Blocks on top of one that can never be replaced any more. */
+  /** Number of confirmations after which a block is final. */
   readonly finalityDepth: number;
-  /** Has most of what the miner earns. */
+  /** Receives most of the mining rewards. */
   readonly treasury: Treasury;
-  /** Pay what was ordered to this chain; they hold the providers' liquidity. */
+  /** Pay out orders to this chain. They hold the providers' liquidity. */
   readonly payers: Readonly<Record<PayerId, Payer>>;
   /**
-   * Lets the node not see so many of the newest blocks: what is in them waits, as it sees things.
+   * Hides a number of the newest blocks from the node. Their transactions are unconfirmed in its
+   * view.
    */
   setBlocksBehind(blocks: number): void;
-  /**
-   * What the node says by JSON-RPC of how it was started and how far it is; what is left out is as
-   * it should be.
-   */
+  /** Sets the state that the node reports by JSON-RPC. Omitted members become ready. */
   setBitcoind(state: Partial<BitcoindState>): void;
   close(): Promise<void>;
 }
 
 export interface StartBitcoinChainOptions {
   readonly blockIntervalMs: number;
-  /** Blocks on top of one that can never be replaced any more. */
+  /** Number of confirmations after which a block is final. */
   readonly finalityDepth: number;
   /** Default: a free one. */
   readonly port?: number;
-  /** Ends everything that waits for blocks of this chain. */
+  /** Aborts everything that waits for blocks of this chain. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts the chain with coins that can be spent, and a node that speaks Esplora's HTTP. @throws
- * {SandboxError}
+ * Starts a chain with spendable coins, and its node.
+ * @throws {SandboxError}
  */
 export async function startBitcoinChain(
   options: StartBitcoinChainOptions,
@@ -70,11 +68,11 @@ export async function startBitcoinChain(
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);
   const heads = createHeads(signal);
-  // Asked for only once blocks are made.
+  // Called only once block production has started.
   const leastFeeRate = () => blocks.leastFeeRate();
   let bitcoind = READY;
   const node = { blockchain, blocksBehind: () => behind, leastFeeRate };
-  // Paths of the one are none of the other.
+  // The paths of the two APIs do not overlap.
   const app = esploraApp(node).route('/', bitcoindApp({ ...node, state: () => bitcoind }));
   const server = await serveHttp(app, port);
   const blocks = produceBlocks({ blockchain, heads, intervalMs, signal });

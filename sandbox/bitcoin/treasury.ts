@@ -3,12 +3,11 @@ import type { AccountSender } from './account-sender.ts';
 import { NETWORK } from './bitcoin-account.ts';
 import type { IncludedTransaction } from './chain-index.ts';
 
-/** Pays for whatever the sandbox needs, from what the miner has earned. */
+/** Funds accounts from the mining rewards. */
 export interface Treasury {
   readonly address: string;
   /**
-   * Gives an address exactly so much, on top of what it has. Resolves when the newest block shows
-   * it.
+   * Adds exactly `satoshis` to the balance of an address. Resolves when the newest block shows it.
    * @param satoshis at least 330
    * @throws {SandboxError} `transaction-failed`
    */

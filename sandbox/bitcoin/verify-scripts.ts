@@ -4,15 +4,16 @@ import { crypto as hashes } from 'bitcoinjs-lib';
 import { SandboxError } from '../sandbox-error.ts';
 import type { SpentOutput } from './engine.ts';
 
-/** What a block may have, or the narrower rules of what nodes relay. */
+/** The rules of blocks, or the stricter ones of relay. */
 type ScriptRules = 'consensus' | 'policy';
 
-/** Judges by all script rules up to taproot (BIP 340 to 342). */
+/** Checks all script rules up to taproot (BIP 340 to 342). */
 export interface ScriptVerifier {
   /**
    * @param transaction hex
-   * @param spent what all its inputs spend, in their order: a taproot signature is over all of it
-   * @returns the interpreter's own word for why not, or undefined where the input is in order
+   * @param spent the outputs of all inputs, in order, because a taproot signature covers all of
+   *   them
+   * @returns the interpreter's error, or undefined if the input is valid
    */
   verifyInput(
     transaction: string,
@@ -23,9 +24,9 @@ export interface ScriptVerifier {
 }
 
 /**
- * The script flags of Bitcoin Core's blocks and of its `STANDARD_SCRIPT_VERIFY_FLAGS`, by their
- * names there. CLEANSTACK is left to the engine: the interpreter's asks for what it has taken off
- * the stack itself.
+ * The script flags of Bitcoin Core's blocks and of its `STANDARD_SCRIPT_VERIFY_FLAGS`, under their
+ * names. The engine checks CLEANSTACK, because the interpreter's check fails on data that it has
+ * itself popped.
  */
 const FLAGS: Readonly<Record<ScriptRules, readonly string[]>> = {
   consensus: [
@@ -53,11 +54,14 @@ const FLAGS: Readonly<Record<ScriptRules, readonly string[]>> = {
   ],
 };
 
-/** Loads bitcore-lib, which takes a tenth of a second. @throws {SandboxError} `engine-missing` */
+/**
+ * Loads bitcore-lib, which takes a tenth of a second.
+ * @throws {SandboxError} `engine-missing`
+ */
 export async function loadScriptVerifier(): Promise<ScriptVerifier> {
   const { Script, Transaction, crypto } = await loadBitcore();
   const { Interpreter } = Script;
-  // Its own two refuse every key whose first byte is zero.
+  // bitcore-lib's own implementation refuses keys with a leading zero byte.
   crypto.Schnorr.verify = (key, message, signature) =>
     isXOnlyPoint(key) && verifySchnorr(message, key, signature.toBuffer().subarray(0, 64));
   Interpreter.verifyTaprootCommitment = (control, program, leafHash) => {
@@ -104,7 +108,8 @@ export async function loadScriptVerifier(): Promise<ScriptVerifier> {
         });
       }),
     );
-    // Knowing what it spends, the library takes some inputs for unsigned ones and empties them.
+    // With the spent output, the library takes some inputs for unsigned ones and clears their
+    // script.
     transaction.inputs[index]?.setScript(script);
     const interpreter = new Interpreter();
     const pays = Script.fromBuffer(Buffer.from(output.script));
@@ -125,7 +130,7 @@ export async function loadScriptVerifier(): Promise<ScriptVerifier> {
       try {
         return verifyInput(...input);
       } catch (error) {
-        // Some of what cannot be valid makes it stumble.
+        // The interpreter throws on some invalid input.
         return String(error);
       }
     },

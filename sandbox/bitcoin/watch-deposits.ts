@@ -6,16 +6,13 @@ interface WatcherOptions {
     BitcoinChain,
     'blockchain' | 'heads' | 'finalityDepth' | 'gateways' | 'memos'
   >;
-  /** Blocks on top of a deposit's block before it counts. */
+  /** Confirmations that a deposit needs. */
   readonly confirmations: number;
   readonly signal: AbortSignal;
   onDeposit(deposit: Deposit): void;
 }
 
-/**
- * Reports every deposit, in order, and most of them more than once. Resolves when the signal
- * aborts.
- */
+/** Reports every deposit in order, most of them more than once. Resolves when the signal aborts. */
 export async function watchDeposits({
   chain,
   confirmations,
@@ -32,7 +29,7 @@ export async function watchDeposits({
       const { transactions = [] } = blockchain.index.atHeight(height) ?? {};
       transactions.flatMap((transaction) => findDeposits(transaction, chain)).forEach(onDeposit);
     }
-    // What is not final is read again, so that a deposit which a reorganization moves is not
+    // Read blocks that are not final again, so that a deposit moved by a reorganization is not
     // missed.
     unread = Math.max(unread, Math.min(confirmed, tip - finalityDepth) + 1);
     await heads.next(newest).catch((error) => {

@@ -1,23 +1,23 @@
 import type { SandboxChainName } from '../endpoints.ts';
 import { CHAIN_NAMES } from './chain-catalogue.ts';
 
-/** The router's and the control server's. */
+/** The router and the control server. */
 const PORTS_BEFORE_CHAINS = 2;
 
-/** A node of Solana has its subscriptions on the port after its own. */
+/** Solana serves subscriptions on the port after its RPC port. */
 function portsOf(name: SandboxChainName): number {
   return name === 'SOLANA' ? 2 : 1;
 }
 
-/** How many consecutive ports a sandbox with these chains takes. */
+/** Number of consecutive ports that a sandbox with these chains takes. */
 export function countPorts(names: readonly SandboxChainName[]): number {
   return names.reduce((sum, name) => sum + portsOf(name), PORTS_BEFORE_CHAINS);
 }
 
-/** With it the last chain's port is the last of all. */
+/** The highest port base that leaves a port for every chain. */
 export const MAX_PORT_BASE = 65_536 - countPorts(CHAIN_NAMES);
 
-/** @returns the first port of a chain, if all servers have consecutive ports */
+/** @returns the first port of a chain, if the servers use consecutive ports */
 export function assignPorts(
   names: readonly SandboxChainName[],
   portBase: number,

@@ -1,7 +1,4 @@
-/**
- * The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how
- * each behaves.
- */
+/** The providers with a gateway of their own. `providers/bridges.ts` defines how each behaves. */
 export const BRIDGE_IDS = [
   'across',
   'relay',
@@ -22,10 +19,10 @@ export const BRIDGE_IDS = [
 
 export type BridgeId = (typeof BRIDGE_IDS)[number];
 
-/** The two usual bridges have an account each, all others share one. */
+/** Across and Relay pay from an account each. All other bridges share one. */
 export type PayerId = 'across' | 'relay' | 'others';
 
-/** What `make` gives for each of them. */
+/** Calls `make` for each payer. */
 export function forPayers<Made>(make: (id: PayerId) => Made): Readonly<Record<PayerId, Made>> {
   return { across: make('across'), relay: make('relay'), others: make('others') };
 }

@@ -7,27 +7,25 @@ import type {
 } from '../endpoints.ts';
 
 /**
- * The chains that the sandbox plays. Their ids are used by no network that viem lists (a test
- * checks it), so that nothing signed here is valid anywhere else.
+ * A chain that the sandbox simulates. No network in viem's list has its id (a test checks this), so
+ * nothing signed here is valid elsewhere.
  */
 export interface ChainDefinition {
   readonly name: SandboxChainName;
   readonly title: string;
   readonly chainId: number;
   readonly native: TokenDefinition;
-  /** Undefined where there is none. */
+  /** Undefined if the chain has none. */
   readonly wrappedNative?: TokenDefinition & { readonly behaviour: 'wrapped-native' };
-  /** Of USDT, which is not the same on all chains. */
+  /** USDT behaves differently on some chains. */
   readonly usdtBehaviour: 'zero-first' | 'standard';
-  /** What a bridge gateway takes for an order, in the native coin's base units. */
+  /** The fixed fee of a bridge gateway per order, in the native coin's base units. */
   readonly bridgeFee: bigint;
-  /** Whole tokens that each payer holds of everything. */
+  /** Whole units of every token that each payer holds. */
   readonly payerStock: bigint;
-  /** The least that an account can have of the native coin, in base units. */
+  /** The lowest native balance that an account can have, in base units. */
   readonly leastNative: bigint;
-  /**
-   * What a deposit takes of what the chain's gas price is for; a generous guess. Default: 300,000.
-   */
+  /** Gas (compute units, virtual bytes) of a deposit, a generous estimate. Default: 300,000. */
   readonly depositGas?: bigint;
 }
 
@@ -42,7 +40,7 @@ export interface TokenDefinition {
 
 const usd = (text: string): bigint => parseUnits(text, 6);
 
-/** Millionths of a US dollar with which pools are priced and cross-chain orders are converted. */
+/** Prices in millionths of a US dollar, for pools and for the conversion of cross-chain orders. */
 const ETHER_PRICE = usd('2500');
 const POL_PRICE = usd('0.5');
 
@@ -134,7 +132,7 @@ export const CHAIN_DEFINITIONS = {
   TRON: {
     name: 'TRON',
     title: 'TRON',
-    // The engine's; contracts and gateways see it, transactions of TRON do not have one.
+    // The engine's chain id. Contracts and gateways see it; TRON transactions have none.
     chainId: 7_700_004,
     native: TRX,
     wrappedNative: WTRX,
@@ -145,13 +143,13 @@ export const CHAIN_DEFINITIONS = {
   SOLANA: {
     name: 'SOLANA',
     title: 'Solana',
-    // For listings and gateways elsewhere: the chain itself has none.
+    // Only listings and gateways use it. The chain itself has none.
     chainId: 7_700_005,
     native: SOL,
     wrappedNative: WSOL,
     usdtBehaviour: 'standard',
     bridgeFee: 0n,
-    // More than can be spent, and of lamports less than a JSON number can say.
+    // More than anyone can spend. In lamports it has to be below the safe integers of JSON.
     payerStock: 5_000_000n,
     // The rent of an account without data.
     leastNative: 890_880n,
@@ -159,34 +157,34 @@ export const CHAIN_DEFINITIONS = {
   TON: {
     name: 'TON',
     title: 'TON',
-    // For listings and gateways elsewhere: the chain itself has none.
+    // Only listings and gateways use it. The chain itself has none.
     chainId: 7_700_006,
     native: TON,
     usdtBehaviour: 'standard',
     bridgeFee: 0n,
-    // More than can be spent, and less than the main network has.
+    // More than anyone can spend, and less than the supply of the main network.
     payerStock: 100_000_000n,
-    // Pays for an account's storage for years.
+    // Pays for the storage of an account for years.
     leastNative: 10_000_000n,
   },
   BITCOIN: {
     name: 'BITCOIN',
     title: 'Bitcoin',
-    // For listings and gateways elsewhere: the chain itself has none.
+    // Only listings and gateways use it. The chain itself has none.
     chainId: 7_700_007,
     native: BTC,
     usdtBehaviour: 'standard',
     bridgeFee: 0n,
-    // Less than the miner has paid them before anybody could have bought from them.
+    // Less than the miner has paid to the payers before the first order.
     payerStock: 100n,
-    // Whatever kind of address has it: less is dust.
+    // The dust limit for every kind of address.
     leastNative: 546n,
-    // Virtual bytes of a payment with a memo that spends a few coins.
+    // Virtual bytes of a payment with a memo and a few inputs.
     depositGas: 500n,
   },
 } as const satisfies Readonly<Record<SandboxChainName, ChainDefinition>>;
 
-/** The tokens that exist on every chain, beside the native coin and its wrapped form. */
+/** The tokens of every chain besides the native coin and its wrapped form. */
 export const MINTABLE_TOKENS = {
   USDC: {
     symbol: 'USDC',

@@ -3,15 +3,12 @@ import { isUnreachable } from './is-unreachable.ts';
 
 interface Following {
   readonly heads: Heads;
-  /** Whether there is something to look after. */
+  /** Whether there is work left. */
   isNeeded(): boolean;
   lookAfter(latest: bigint): Promise<void>;
 }
 
-/**
- * What is returned sees to it that things are looked after at each new block, until there is
- * nothing left.
- */
+/** Returns a function that runs `lookAfter` at each new block until no work is left. */
 export function createFollower({ heads, isNeeded, lookAfter }: Following): () => Promise<void> {
   let isFollowing = false;
   return async () => {
@@ -21,7 +18,7 @@ export function createFollower({ heads, isNeeded, lookAfter }: Following): () =>
       try {
         await lookAfter(await heads.next(heads.latest()));
       } catch (error) {
-        // An engine that does not answer is asked again at the next block.
+        // If the engine does not answer, retry at the next block.
         if (!isUnreachable(error) && !heads.signal.aborted) throw error;
       }
     }

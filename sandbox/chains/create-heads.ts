@@ -1,6 +1,6 @@
 import type { Heads } from './heads.ts';
 
-/** Tells those who wait for blocks about each new one. */
+/** `Heads` whose owner announces each new block. */
 export interface AnnouncedHeads extends Heads {
   announce(height: bigint): void;
 }
@@ -11,7 +11,7 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
-/** The heights of a chain that lives in this process, which therefore need not be polled. */
+/** Creates the heads of a chain in this process, which needs no polling. */
 export function createHeads(signal: AbortSignal): AnnouncedHeads {
   let latest = 0n;
   let waiters: Waiter[] = [];

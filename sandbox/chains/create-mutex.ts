@@ -1,4 +1,4 @@
-/** Has what must not overlap done one after the other, in the order in which it comes. */
+/** Runs tasks one after the other, in the order of the calls. */
 export function createMutex(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let turn: Promise<unknown> = Promise.resolve();
   return (task) => {

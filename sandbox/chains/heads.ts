@@ -1,6 +1,6 @@
-/** How far a chain is; everything that waits for blocks shares it. */
+/** The height of a chain. Everything that waits for blocks shares it. */
 export interface Heads {
-  /** The newest block number seen. */
+  /** The newest observed block number. */
   latest(): bigint;
   /** Waits for a block past the given one. Rejects with an AbortError when the sandbox closes. */
   next(after: bigint): Promise<bigint>;

@@ -2,12 +2,10 @@ import { BaseError, SocketClosedError, TimeoutError, WebSocketRequestError } fro
 
 const signs = [SocketClosedError, TimeoutError, WebSocketRequestError];
 
-/** Of Node's network errors: nothing listens there, or the connection broke. */
+/** Node's network errors: nothing listens on the port, or the connection broke. */
 const networkErrors: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
-/**
- * Whether a call failed because the engine did not answer, as opposed to answering with an error.
- */
+/** Whether a call failed because the engine did not answer, as opposed to an error answer. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   return (
@@ -16,7 +14,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** viem hands on what its WebSocket says: an event whose `error` is Node's. */
+/** viem passes on the error event of its WebSocket, whose `error` is Node's. */
 function isNetworkError(cause: unknown): boolean {
   if (typeof cause !== 'object' || cause === null) return false;
   const { error = cause } = cause as { error?: unknown };

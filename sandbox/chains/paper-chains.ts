@@ -7,8 +7,8 @@ import type { ChainDefinition, TokenDefinition } from './chain-catalogue.ts';
 import type { Token } from './token.ts';
 
 /**
- * A chain that does not run: providers deliver there on paper. What they have paid is in their
- * orders and nowhere else, under the id of a transaction that never was.
+ * A chain that does not run: providers deliver there only on paper. Payouts exist only in the
+ * orders, under the id of a transaction that does not exist.
  */
 export interface PaperChain {
   readonly family: 'paper';
@@ -19,7 +19,7 @@ export interface PaperChain {
     readonly name: PaperChainName;
   };
   readonly notation: Notation;
-  /** The native coin alone. */
+  /** Only the native coin. */
   readonly deployment: { readonly tokens: readonly Token[] };
 }
 
@@ -59,7 +59,7 @@ export function isPaper(name: PlaceName): name is PaperChainName {
   return name in PAPER_CHAINS;
 }
 
-/** By which an order is paid out on paper, once. */
+/** The id of the payout of an order on paper. */
 export function paperTransaction(orderId: Hex): TransactionId {
   return keccak256(orderId);
 }
@@ -71,7 +71,7 @@ function paperChain(
   { coin, notation }: { coin: TokenDefinition; notation: Notation },
 ): PaperChain {
   const native: Token = { ...coin, chain: name, address: zeroAddress };
-  // Whoever pays on paper has plenty.
+  // Providers have an unlimited stock on paper.
   const definition = {
     name,
     title,

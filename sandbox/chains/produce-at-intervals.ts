@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Production {
   readonly intervalMs: number;
   readonly signal: AbortSignal;
-  /** Makes a block, or not. */
+  /** Makes a block, if there is a reason to. */
   produce(): Promise<void> | void;
 }
 
 /**
- * Produces at once and at each interval. Resolves when the signal has aborted and nothing more is
- * made.
+ * Calls `produce` at once and at each interval. Resolves after the signal aborts and the last call
+ * ends.
  */
 export async function produceAtIntervals({
   intervalMs,
@@ -19,7 +19,7 @@ export async function produceAtIntervals({
   let dueAt = Date.now();
   while (!signal.aborted) {
     await produce();
-    // What was missed is not made up for by a burst.
+    // Skip missed intervals. Do not catch up in a burst.
     dueAt = Math.max(dueAt + intervalMs, Date.now());
     await sleep(dueAt - Date.now(), undefined, { signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error;

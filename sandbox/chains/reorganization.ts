@@ -1,33 +1,34 @@
 import type { Hash } from 'viem';
 import { SandboxError } from '../sandbox-error.ts';
 
-/** `Id`: how transactions are named, to users of the chain. */
+/** @typeParam Id the form of transaction ids */
 export interface Reorganization<Id = Hash> {
   /** The lowest block that was replaced. */
   readonly from: bigint;
-  /** Transactions of the replaced blocks, in their order. */
+  /** Transactions of the replaced blocks, in block order. */
   readonly removed: readonly Id[];
-  /** Those of them that are in the pool again. */
+  /** The removed transactions that are in the mempool again. */
   readonly returned: readonly Id[];
 }
 
 export interface ReorganizeOptions {
   /** Blocks to replace, at most `finalityDepth - 1`. */
   readonly depth: number;
-  /** The transactions of the replaced blocks are lost, instead of waiting in the pool again. */
+  /** Drops the transactions of the replaced blocks. Otherwise they return to the mempool. */
   readonly drop: boolean;
 }
 
-/** Which blocks may be replaced. */
+/** The range of blocks that may be replaced. */
 export interface ReplaceableBlocks {
   readonly finalityDepth: number;
-  /** The first block that may be replaced: what is before cannot be made again. */
+  /** The first block that may be replaced. The chain cannot reproduce the blocks before it. */
   readonly firstBlock: bigint;
 }
 
 /**
- * @returns the lowest block that is to be replaced
- * @throws {SandboxError} `bad-request` if that would reach final blocks, or the chain's first ones
+ * @returns the lowest block to replace
+ * @throws {SandboxError} `bad-request` if the depth reaches final blocks or the chain's first
+ *   blocks
  */
 export function requireReplaceable(
   latest: bigint,

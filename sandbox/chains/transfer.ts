@@ -1,34 +1,34 @@
 import type { ChainAddress, TransactionId } from '../notation.ts';
 
-/** Money that arrived at an address, by a transaction that did what it should. */
+/** Money that arrived at an address by a successful transaction. */
 export interface Transfer {
-  /** On TON the message that began it all. */
+  /** On TON the id of the external message that started the trace. */
   readonly tx: TransactionId;
   /**
-   * Tells it from others of the same transaction, also if a reorganization moves it to another
-   * block.
+   * Distinguishes the transfer from others of the same transaction. A reorganization does not
+   * change it.
    */
   readonly part: string;
-  /** The number of the block that has it. */
+  /** The number of its block. */
   readonly block: bigint;
   readonly to: ChainAddress;
   readonly token: ChainAddress;
   /** In base units. */
   readonly amount: bigint;
-  /** What the payer said that it is for; null if nothing, or where nothing can be said. */
+  /** The payment reference of the payer; null if there is none or the chain has no memos. */
   readonly memo: string | null;
 }
 
-/** The transfers of some blocks, both included, to some addresses. */
+/** Selects transfers to some addresses in a range of blocks, both ends included. */
 export interface TransferQuery {
   readonly from: bigint;
   readonly to: bigint;
   readonly receivers: ReadonlySet<ChainAddress>;
 }
 
-/** Where a payment can be made. */
+/** A deposit target. */
 export interface OrderedDeposit {
   readonly address: ChainAddress;
-  /** As people are told. */
+  /** The address in the form for users. */
   readonly text: string;
 }

@@ -5,15 +5,17 @@ const GIVE_UP_AFTER_BLOCKS = 400n;
 
 interface Wait<Found> {
   readonly heads: Heads;
-  /** Looks for it, now and after each new block. @returns undefined while it is not there */
+  /**
+   * Called at once and after each new block. @returns undefined while the transaction is not there
+   */
   find(): Promise<Found | undefined> | Found | undefined;
-  /** What names the transaction, and what was said when it was not taken. */
+  /** The transaction's id, and the error with which the node refused it, if it did. */
   describe(): { readonly id: string; readonly complaint?: unknown };
 }
 
 /**
- * Waits until a transaction is in a block. @throws {SandboxError} `transaction-failed` if it does
- * not get there
+ * Waits until a transaction is in a block.
+ * @throws {SandboxError} `transaction-failed` if it is not included in time
  */
 export async function waitForInclusion<Found>({
   heads,

@@ -29,7 +29,7 @@ const stall = z.discriminatedUnion('stall', [
   z.strictObject({ stall: z.literal(false) }),
 ]);
 
-/** What the control server can do to a chain: one thing at a time, which is its `kind`. */
+/** The body of a change to a chain. Each body has exactly one `kind`. */
 export const chainChange = z.union(
   // In the order of their kinds.
   [
@@ -48,7 +48,7 @@ export const chainChange = z.union(
         (kind) => typeof input === 'object' && input !== null && kind in input,
       );
       const [kind] = named;
-      if (kind === undefined || named.length > 1) return `say one of ${KINDS.join(', ')}`;
+      if (kind === undefined || named.length > 1) return `give exactly one of ${KINDS.join(', ')}`;
       const faults = errors[KINDS.indexOf(kind)] ?? [];
       return faults
         .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
@@ -68,34 +68,34 @@ function ofKind<Kind extends (typeof KINDS)[number], Body extends object>(
 }
 
 /**
- * @returns what was done, for the answer
- * @throws {SandboxError} `bad-request` for what the chain does not have, and for what it cannot do
+ * @returns the applied change, for the answer
+ * @throws {SandboxError} `bad-request` if the chain does not support the change
  */
 export async function changeChain(chain: SandboxChain, change: ChainChange): Promise<object> {
-  const { kind: _, ...told } = change;
+  const { kind: _, ...applied } = change;
   switch (change.kind) {
     case 'mining':
       await chain.blocks.setMining(change.mining);
-      return told;
+      return applied;
     case 'stall':
       await (change.stall ? chain.blocks.stall(bidOf(chain, change)) : chain.blocks.endStall());
-      return told;
+      return applied;
     case 'reorg':
-      return { ...told, ...(await reorganize(chain, change)) };
+      return { ...applied, ...(await reorganize(chain, change)) };
     case 'slotsBehind':
-      letNodeLag(chain, change.slotsBehind);
-      return told;
+      lagBySlots(chain, change.slotsBehind);
+      return applied;
     case 'code':
       await setCode(chain, change.code);
-      return told;
+      return applied;
     case 'failing':
       letFail(chain, change.failing);
-      return told;
+      return applied;
     case 'blocksBehind':
-      letNodeShowThePast(chain, change.blocksBehind);
-      return told;
+      lagByBlocks(chain, change.blocksBehind);
+      return applied;
     case 'evict':
-      return { ...told, evicted: await evict(chain, change.evict) };
+      return { ...applied, evicted: await evict(chain, change.evict) };
   }
 }
 
@@ -109,8 +109,8 @@ async function reorganize(
 }
 
 /**
- * What has to be bid from now on, in the unit of the chain. @returns undefined where that is left
- * to the chain
+ * The bid that the stall requires, in the unit of the chain.
+ * @returns undefined if the chain's default applies
  */
 function bidOf(
   { family, definition }: SandboxChain,
@@ -129,48 +129,51 @@ function bidOf(
   return bid === undefined ? undefined : BigInt(bid);
 }
 
-function letNodeLag(chain: SandboxChain, slots: number | null): void {
+function lagBySlots(chain: SandboxChain, slots: number | null): void {
   if (chain.family !== 'solana')
     throw new SandboxError('bad-request', `${chain.definition.name} has no slots.`);
   chain.setSlotsBehind(slots ?? undefined);
 }
 
-/** As a node does that does not keep up: it answers by what it has. */
-function letNodeShowThePast(chain: SandboxChain, blocks: number): void {
+/** Makes the node answer from an older block, like a node that lags behind. */
+function lagByBlocks(chain: SandboxChain, blocks: number): void {
   if (chain.family !== 'ton' && chain.family !== 'bitcoin') {
-    throw new SandboxError('bad-request', `${chain.definition.name} has no such node.`);
+    throw new SandboxError(
+      'bad-request',
+      `The node of ${chain.definition.name} cannot lag by blocks.`,
+    );
   }
   chain.setBlocksBehind(blocks);
 }
 
-/** @returns the ids of all transactions that the mempool has forgotten */
+/** @returns the ids of all transactions that left the mempool */
 async function evict(chain: SandboxChain, txid: string): Promise<readonly string[]> {
   if (chain.family !== 'bitcoin') {
-    throw new SandboxError('bad-request', `${chain.definition.name} forgets no transactions.`);
+    throw new SandboxError('bad-request', `${chain.definition.name} cannot evict transactions.`);
   }
   return chain.evict(txid);
 }
 
-/** Where there are contracts, `code` makes their callers fail. */
+/** Makes transactions fail on Solana. On contract chains, `code` does that. */
 function letFail(chain: SandboxChain, signature: string | null): void {
   if (chain.family === 'ton')
-    throw new SandboxError('bad-request', 'On TON, what fails is what cannot be paid for.');
+    throw new SandboxError('bad-request', 'TON has no failing switch: send too few coins.');
   if (chain.family === 'bitcoin') {
     throw new SandboxError(
       'bad-request',
-      `What is in a block of ${chain.definition.name} has not failed.`,
+      `Transactions in a block of ${chain.definition.name} cannot fail.`,
     );
   }
   if (chain.family !== 'solana') {
     throw new SandboxError(
       'bad-request',
-      `${chain.definition.name} has contracts: say with code how they fail.`,
+      `${chain.definition.name} has contracts: replace one with code to make it fail.`,
     );
   }
   chain.letFail(signature ?? undefined);
 }
 
-/** Another contract at an address, from now on. */
+/** Replaces the contract at an address. */
 async function setCode(
   chain: SandboxChain,
   { address, bytecode }: { address: string; bytecode: Hex },

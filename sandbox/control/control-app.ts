@@ -62,10 +62,10 @@ const routerBody = z
   .refine(
     ({ failNext, fault, status, code }) =>
       failNext !== undefined || (fault ?? status ?? code) === undefined,
-    'fault, status and code say how requests fail: say with failNext how many',
+    'fault, status and code need failNext: the number of requests that fail',
   );
 
-/** The next failures are as this body says, whatever an earlier one said. */
+/** Builds the next failures from this body alone. Earlier bodies have no effect. */
 function failureOf({
   fault = 'status',
   status = 503,
@@ -86,7 +86,7 @@ function failureOf({
   };
 }
 
-/** What only a sandbox has: money for nothing, switches, and the truth about orders. */
+/** The control server: funds accounts, switches faults, and reports the true state of orders. */
 export function controlApp({
   chains,
   orders,
@@ -102,7 +102,7 @@ export function controlApp({
     orderBody.parse(await c.req.json());
     const order = orders.byId(c.req.param('id'));
     if (order?.invoice === undefined)
-      throw new SandboxError('bad-request', 'There is no such order by deposit.');
+      throw new SandboxError('bad-request', 'There is no deposit order with this id.');
     orders.shorten(order, chainNamed(chains, order.from.chain).heads.latest());
     return c.json({ orderId: order.orderId, lastBlock: `${order.invoice.lastBlock}` });
   });

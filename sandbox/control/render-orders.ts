@@ -1,7 +1,7 @@
 import type { Order, OrderBook } from '../providers/order-book.ts';
 import { chainNamed, placeNamed, type SandboxChains } from '../sandbox-chain.ts';
 
-/** All orders, and the deposits that pay for nothing, as plain JSON; amounts are base units. */
+/** Renders all orders and the unattributed deposits as plain JSON. Amounts are base units. */
 export function renderOrders(orders: OrderBook, chains: SandboxChains) {
   return {
     orders: orders.all().map((order) => renderOrder(order, chains)),

@@ -14,7 +14,7 @@ import { waitForInclusion } from '../chains/wait-for-inclusion.ts';
 import type { ChainClient } from './chain-client.ts';
 
 export interface Call {
-  /** Absent: deploys a contract. */
+  /** Default: deploys a contract. */
   readonly to?: Address;
   readonly data?: Hex;
   /** In wei. */
@@ -23,17 +23,16 @@ export interface Call {
 }
 
 /**
- * Sends from one account of the sandbox on one chain. Each call gets one nonce and is signed once;
- * only those same bytes are ever sent, and sent again until they are deep in the chain, so that
- * nothing is paid twice and nothing is left out, also when the engine loses a transaction or a
- * reorganization takes it back.
+ * Sends from one account of the sandbox on one chain. Each call gets one nonce and is signed once.
+ * The sender rebroadcasts these bytes until they are deep in the chain. So nothing is paid twice or
+ * lost, even if the engine drops a transaction or a reorganization removes it.
  */
 export interface AccountSender {
   readonly address: Address;
   submit(call: Call): Promise<Hash>;
   /**
    * Waits until a submitted transaction is in a block.
-   * @throws {SandboxError} `transaction-failed` if it does not get there
+   * @throws {SandboxError} `transaction-failed` if it is not included in time
    */
   mined(hash: Hash): Promise<TransactionReceipt>;
 }
@@ -41,22 +40,24 @@ export interface AccountSender {
 interface SignedTransaction {
   readonly nonce: number;
   readonly bytes: Hex;
-  /** The latest block when the bytes were last sent. */
+  /** The latest block at the last broadcast. */
   sentAt: bigint;
-  /** The block at which it was first found to be in the chain; undefined while it is not. */
+  /**
+   * The block at which the sender first observed the inclusion; undefined while it is not included.
+   */
   minedAt: bigint | undefined;
-  /** What the engine said when it did not take them. */
+  /** The engine's error, if it refused the bytes. */
   complaint?: unknown;
 }
 
 const RESEND_AFTER_BLOCKS = 5n;
-/** Blocks on top of a transaction after which it is no longer watched. */
+/** Confirmations after which a transaction is no longer watched. */
 const SAFE_DEPTH = 32n;
-/** Far above any base fee that the sandbox's own traffic brings about. */
+/** Far above any base fee that the sandbox's own traffic causes. */
 const BID = { maxFeePerGas: 500_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n } as const;
 
 /**
- * @param account must be used by nothing else, and must not have sent anything yet
+ * @param account must have no other user, and no transactions yet
  * @param bid in wei
  */
 export function createAccountSender(
@@ -74,13 +75,13 @@ export function createAccountSender(
     try {
       await client.sendRawTransaction({ serializedTransaction: transaction.bytes });
     } catch (error) {
-      // "Already imported" and "nonce too low" mean it is there; whatever else is wrong, it is sent
-      // again.
+      // "Already imported" and "nonce too low" mean that it is there. After any other error the
+      // sender broadcasts it again.
       transaction.complaint = error;
     }
   };
 
-  /** Sends again what is not in the chain, and forgets what has been in it for long. */
+  /** Rebroadcasts transactions that are not included, and drops those that are deep enough. */
   const lookAfter = async (latest: bigint): Promise<void> => {
     const nonce = await client.getTransactionCount({ address });
     for (const [hash, transaction] of watched) {

@@ -4,8 +4,8 @@ import { SandboxError } from '../sandbox-error.ts';
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * Finds the engine's executable inside the package for this platform. The wrapper that the main
- * package installs is passed over because the engine outlives it when the wrapper is killed.
+ * Finds the engine's executable in the package for this platform. It bypasses the wrapper of the
+ * main package, because the engine outlives a killed wrapper.
  * @throws {SandboxError} `engine-missing`
  */
 export function anvilBinary(): string {

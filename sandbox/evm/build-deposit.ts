@@ -5,7 +5,7 @@ import { addressWord } from './address-word.ts';
 import { BridgeGateway } from './artifacts/BridgeGateway.ts';
 import type { EvmChain } from './evm-chain.ts';
 
-/** Pays an order in: a call of the provider's gateway, which takes the deposit and announces it. */
+/** Builds the call of the provider's gateway that takes the deposit and emits its event. */
 export function buildDeposit(
   { definition, deployment, face }: Pick<EvmChain, 'definition' | 'deployment' | 'face'>,
   deposit: DepositPlan,

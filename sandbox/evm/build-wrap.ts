@@ -3,7 +3,7 @@ import type { RenderedTransaction, Wrapping } from '../common-chain.ts';
 import { WrappedNative } from './artifacts/WrappedNative.ts';
 import type { EvmChain } from './evm-chain.ts';
 
-/** Wraps or unwraps native coins by a call of the wrapped token itself. */
+/** Wraps or unwraps native coins with a call of the wrapped token. */
 export function buildWrap(
   { deployment, face }: Pick<EvmChain, 'deployment' | 'face'>,
   { direction, amount, gasLimit }: Wrapping,

@@ -10,7 +10,7 @@ import {
 } from 'viem';
 import type { ChainDefinition } from '../chains/chain-catalogue.ts';
 
-/** A viem client of one sandbox chain; nothing is cached. */
+/** A viem client of one sandbox chain, without a cache. */
 export type ChainClient = ReturnType<typeof createChainClient>;
 
 export function createChainClient(definition: ChainDefinition, rpcUrl: string) {
@@ -20,21 +20,20 @@ export function createChainClient(definition: ChainDefinition, rpcUrl: string) {
     nativeCurrency: definition.native,
     rpcUrls: { default: { http: [rpcUrl], webSocket: [rpcUrl.replace(/^http/, 'ws')] } },
   });
-  // A sandbox asks sixty times a second, also when nobody uses it: over a connection that stays
-  // open this costs a quarter.
+  // A sandbox polls sixty times a second, also when idle. A persistent connection reduces the cost
+  // to a quarter.
   return createPublicClient({ chain, transport: webSocket(), cacheTime: 0 });
 }
 
 /**
- * Ends the connection of a client, and of the engine's client that was made from it. What was not
- * answered yet fails.
+ * Closes the connection of a client and of the engine client made from it. Pending requests fail.
  */
 export async function disconnect({ transport }: ChainClient): Promise<void> {
   const { close } = await transport.getRpcClient();
   close();
 }
 
-/** A call as the engine takes it, from whomever it names. */
+/** A call that the engine executes from the named sender, without a signature. */
 export interface EngineCall {
   readonly from: Address;
   readonly to: Address;
@@ -43,7 +42,7 @@ export interface EngineCall {
   readonly gas: Hex;
 }
 
-/** What one call did, as the engine's `callTracer` tells it, with the calls that it made. */
+/** The result of one call with its subcalls, as the engine's `callTracer` reports it. */
 export interface CallFrame {
   readonly type: string;
   readonly from: Address;
@@ -60,7 +59,7 @@ export interface CallFrame {
   }[];
 }
 
-/** What the engine answers to and viem has no action for. */
+/** Engine requests without a viem action. */
 type EngineRequests = [
   { Method: 'anvil_dropAllTransactions'; Parameters: []; ReturnType: null },
   { Method: 'anvil_reorg'; Parameters: [depth: number, transactions: []]; ReturnType: null },
@@ -84,7 +83,7 @@ type EngineRequests = [
   { Method: 'evm_setTime'; Parameters: [seconds: number]; ReturnType: number },
 ];
 
-/** A client of what only a local engine can do. */
+/** A client for the requests that only a local engine serves. */
 export type EngineClient = ReturnType<typeof createEngineClient>;
 
 export function createEngineClient({ chain }: ChainClient) {

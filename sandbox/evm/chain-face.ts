@@ -9,21 +9,21 @@ import type { GasPrice, RenderedTransaction } from '../common-chain.ts';
 import type { ChainClient } from './chain-client.ts';
 
 /**
- * How a chain that runs contracts shows transactions to its users, who are not always those of the
- * EVM.
+ * How users of a contract chain see its transactions. TRON's users see them in another form than
+ * the EVM's.
  */
 export interface ChainFace {
-  /** The id that users know a transaction by. @param engineHash its hash at the engine */
+  /**
+   * The transaction id for users.
+   * @param engineHash its hash in the engine
+   */
   transactionIdOf(engineHash: Hash): Hash;
   /** @returns undefined while the transaction is in no block */
   findReceipt(id: Hash): Promise<TransactionReceipt | undefined>;
   renderCall(call: ContractCall): RenderedTransaction;
-  /**
-   * What a transaction says beside what it does; null if nothing, or where there is no place for
-   * it.
-   */
+  /** The payment reference of a transaction; null if there is none or the chain has none. */
   memoOf(engineHash: Hash): string | null;
-  /** What the chain asks for a unit of gas at the moment. */
+  /** The current gas price of the chain. */
   readGasPrice(): Promise<GasPrice>;
 }
 
@@ -32,11 +32,11 @@ export interface ContractCall {
   readonly data: Hex;
   /** In the native coin's base units. */
   readonly value: bigint;
-  /** A generous guess. */
+  /** A generous estimate. */
   readonly gasLimit: bigint;
 }
 
-/** The face of an EVM chain, which shows everything as it is. */
+/** An EVM chain shows everything as its engine does. */
 export function evmFace(client: ChainClient): ChainFace {
   return {
     transactionIdOf: (engineHash) => engineHash,

@@ -22,25 +22,23 @@ import { type Artifact, createDeploymentPlan, type DeploymentPlan } from './depl
 import type { Deployment, EvmChain, LiquidityPool } from './evm-chain.ts';
 
 /**
- * What each side of a pool is worth, in whole US dollars: a few hundred ether move the price by
- * less than 1 %.
+ * Value of each side of a pool in whole US dollars. A few hundred ether move the price by less than
+ * 1 %.
  */
 const POOL_SIDE_USD = 500_000_000n;
-/**
- * Whole native coins that are wrapped at the start, for pools, payers and the funding of accounts.
- */
+/** Whole native coins to wrap at the start, for pools, payers and funded accounts. */
 const WRAPPED_STOCK = '20000000000';
 
 interface DeployOptions {
   readonly definition: ChainDefinition;
-  /** Deploys and mints; must not have sent anything yet, and must be rich. */
+  /** Deploys and mints. It must have a large balance and no transactions yet. */
   readonly treasury: AccountSender;
-  /** To be given liquidity. */
+  /** These receive liquidity. */
   readonly payers: EvmChain['payers'];
 }
 
 /**
- * Deploys and fills everything on one chain, in a block or two.
+ * Deploys and funds everything on one chain, in a block or two.
  * @throws {SandboxError} `deployment-failed`
  */
 export async function deployContracts({
@@ -59,7 +57,7 @@ export async function deployContracts({
   ] as const;
   const pools = pairs.map(([token0, token1]) => deployPool(plan, token0, token1));
 
-  // The gateway and its two operators name each other, so its address is computed ahead.
+  // The gateway and its two operators refer to each other, so compute its address first.
   const tokenGateway = plan.addressAfter(2);
   const swapRouter = plan.deploy(SwapRouter, [
     wrappedNative.address,
@@ -98,7 +96,7 @@ export async function deployContracts({
   };
 }
 
-/** A gateway that is its own spender; `celer_bridge` has one that can give deposits back. */
+/** Deploys a gateway that is its own spender. That of `celer_bridge` can refund deposits. */
 function deployGateway(
   plan: DeploymentPlan,
   id: BridgeId,

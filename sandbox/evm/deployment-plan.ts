@@ -12,20 +12,20 @@ import type { Call } from './account-sender.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 
 /**
- * The transactions of a deployment, put together before any is sent: addresses follow from the
- * deployer's nonces.
+ * The transactions of a deployment, planned before the first is sent. The deployer's nonces
+ * determine the addresses.
  */
 export interface DeploymentPlan {
   readonly calls: readonly Call[];
-  /** @returns the address at which the contract will be */
+  /** @returns the future address of the contract */
   deploy<const abi extends Abi>(
     artifact: Artifact<abi>,
     args: ContractConstructorArgs<abi>,
   ): Address;
-  /** Where a contract will be that is deployed after so many other transactions. */
+  /** The address of a contract that is deployed after `transactions` more transactions. */
   addressAfter(transactions: number): Address;
   call(to: Address, data: Hex, value?: bigint): void;
-  /** Gives an account tokens: new ones, or the deployer's own where they cannot be minted. */
+  /** Mints tokens to an account, or transfers the deployer's own if they cannot be minted. */
   give(token: Token, to: Address, amount: bigint): void;
 }
 
@@ -37,7 +37,7 @@ export interface Artifact<abi extends Abi = Abi> {
 const DEPLOY_GAS = 3_000_000n;
 const CALL_GAS = 200_000n;
 
-/** @param deployer must not have sent anything yet */
+/** @param deployer must not have sent a transaction yet */
 export function createDeploymentPlan(deployer: Address): DeploymentPlan {
   const calls: Call[] = [];
   const addressAt = (nonce: number): Address =>

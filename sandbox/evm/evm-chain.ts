@@ -9,7 +9,7 @@ import type { BlockProduction } from './produce-blocks.ts';
 
 interface BridgeGatewayPlace {
   readonly address: Address;
-  /** Whom users approve. */
+  /** The contract that users approve. */
   readonly spender: Address;
 }
 
@@ -19,7 +19,7 @@ export interface LiquidityPool {
   readonly token1: Token;
 }
 
-/** What has been deployed on one chain. */
+/** The deployed contracts of one chain. */
 export interface Deployment {
   /** The native coin first. */
   readonly tokens: readonly Token[];
@@ -29,25 +29,22 @@ export interface Deployment {
   readonly swapRouter: Address;
   readonly tokenGateway: Address;
   readonly bridgeGateways: Readonly<Record<BridgeId, BridgeGatewayPlace>>;
-  /** Where `arbitrum` keeps what arrives on this chain until it is claimed. */
+  /** Holds arrivals over `arbitrum` on this chain until they are claimed. */
   readonly claimVault: Address;
 }
 
-/**
- * A running chain with the sandbox's contracts on it. TRON is one as well: an EVM chain with
- * another face.
- */
+/** A running chain with the sandbox's contracts. TRON is an EVM chain with another face. */
 export interface EvmChain extends CommonChain {
   readonly family: 'evm' | 'tron';
-  /** The id of block 0, as users write it. */
+  /** The id of block 0, in the chain's notation. */
   readonly genesis: string;
   readonly face: ChainFace;
   readonly blocks: CommonChain['blocks'] & Pick<BlockProduction, 'setCode'>;
-  /** Talks to the engine. */
+  /** Connects to the engine. */
   readonly client: ChainClient;
   readonly deployment: Deployment;
   /** Owns and mints the tokens; funds accounts. */
   readonly treasury: AccountSender;
-  /** Pay what was ordered to this chain; they hold the providers' liquidity. */
+  /** Pay out orders to this chain. They hold the providers' liquidity. */
   readonly payers: Readonly<Record<PayerId, AccountSender>>;
 }

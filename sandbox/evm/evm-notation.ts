@@ -1,7 +1,7 @@
 import { getAddress, isAddress, isHash } from 'viem';
 import type { Notation } from '../notation.ts';
 
-/** The EVM's users write everything as it is kept. */
+/** The EVM's notation is the internal form. */
 export const evmNotation: Notation = {
   parseAddress: (text) => (isAddress(text) ? getAddress(text) : undefined),
   renderAddress: (address) => address,

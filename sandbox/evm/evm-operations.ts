@@ -12,15 +12,15 @@ import { createTransferReader } from './read-transfers.ts';
 import { sandboxAccount } from './sandbox-account.ts';
 import { watchBridges } from './watch-bridges.ts';
 
-/** A chain without the operations that are made of it. */
+/** A chain without the operations that are built on it. */
 export type OperatedChain = Omit<EvmChain, 'operations'>;
 
-/** What the router and the providers do on a chain with contracts. */
+/** The operations of the router and the providers on a contract chain. */
 export function evmOperations(chain: OperatedChain): ChainOperations {
   return {
     readGasPrice: () => chain.face.readGasPrice(),
     findTransaction: async (id) => {
-      // An id of another length is another family's, and the engine would not understand it.
+      // Ids of another length belong to another family, and the engine does not accept them.
       const receipt = isHash(id) ? await chain.face.findReceipt(id) : undefined;
       if (receipt === undefined) return undefined;
       const { to, status } = receipt;
@@ -34,7 +34,7 @@ export function evmOperations(chain: OperatedChain): ChainOperations {
     buildWrap: async (wrapping) => buildWrap(chain, wrapping),
     buildDeposit: async (deposit) => buildDeposit(chain, deposit),
     watchBridges: (watcher) => watchBridges(chain, watcher),
-    openDepositPlace(role) {
+    openDepositTarget(role) {
       const { address } = sandboxAccount(role, chain.definition.name);
       return { address, text: chain.notation.renderAddress(address) };
     },

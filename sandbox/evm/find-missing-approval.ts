@@ -7,8 +7,8 @@ import type { EvmChain } from './evm-chain.ts';
 const APPROVE_GAS = 100_000n;
 
 /**
- * The approval that is still needed, by the allowance on chain. Like the service it does not set an
- * old allowance to zero first, which USDT needs.
+ * The approval that the allowance on chain still lacks. Like the deployed service it does not reset
+ * an old allowance to zero, which USDT needs.
  */
 export async function findMissingApproval(
   { client, face }: Pick<EvmChain, 'client' | 'face'>,

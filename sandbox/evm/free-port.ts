@@ -3,8 +3,7 @@ import { createServer } from 'node:net';
 import { SandboxError } from '../sandbox-error.ts';
 
 /**
- * Makes sure that a port of 127.0.0.1 is free at this moment; another process may take it before it
- * is used.
+ * Checks that a port of 127.0.0.1 is free now. Another process may still take it before its use.
  * @param port default: any
  * @throws {SandboxError} `port-taken`
  */

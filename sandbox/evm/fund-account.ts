@@ -6,8 +6,8 @@ import { WrappedNative } from './artifacts/WrappedNative.ts';
 import type { EvmChain } from './evm-chain.ts';
 
 /**
- * Gives an account exactly so much of a token or of the native coin, on top of what it has.
- * Resolves when the latest block shows it.
+ * Adds exactly `amount` of a token or the native coin to an account. Resolves when the latest block
+ * shows it.
  * @param amount in base units
  * @throws {SandboxError} `transaction-failed`
  */
@@ -28,8 +28,8 @@ export async function fundAccount(
 }
 
 /**
- * New tokens are minted, so that nobody's fee is taken; native coins and their wrapped form come
- * out of stock.
+ * Tokens are minted, so that no transfer fee applies. Native and wrapped coins come from the
+ * treasury.
  */
 function fundingCall(token: Token, to: Address, amount: bigint) {
   if (isNative(token)) return { to, value: amount };

@@ -9,8 +9,8 @@ import type { EvmChain } from './evm-chain.ts';
 const TRANSFER_GAS = 200_000n;
 
 /**
- * Pays what was ordered to this chain, or gives back what was paid in on it. @throws {SandboxError}
- * `transaction-failed`
+ * Pays out an order to this chain, or refunds a deposit on it.
+ * @throws {SandboxError} `transaction-failed`
  */
 export async function payOut(
   { payers }: Pick<EvmChain, 'payers'>,
@@ -24,8 +24,8 @@ export async function payOut(
 }
 
 /**
- * Waits until a transaction is in a block. @throws {SandboxError} `transaction-failed` if it was
- * reverted
+ * Waits until a transaction is in a block.
+ * @throws {SandboxError} `transaction-failed` if it was reverted
  */
 export async function requireSuccess(sender: AccountSender, hash: Hash): Promise<void> {
   const { status } = await sender.mined(hash);

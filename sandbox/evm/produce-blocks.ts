@@ -12,31 +12,25 @@ import { reorganize } from './reorganize.ts';
 import { createReplacedCode } from './replaced-code.ts';
 import { outbidBy, putBack, readPool, withdraw } from './transaction-pool.ts';
 
-/** Makes a chain's blocks, and the chain's misfortunes; one at a time. */
+/** Produces the blocks of a chain and its faults, one operation at a time. */
 export interface BlockProduction {
-  /** Switches blocks off and on. Off, there is no further block once this has resolved. */
+  /** Stops or resumes block production. After a stop has resolved, no further block comes. */
   setMining(on: boolean): Promise<void>;
-  /**
-   * From now on all blocks have this base fee, in wei, and nothing that bids less gets in; it waits
-   * in the pool.
-   */
+  /** Sets the base fee of all blocks, in wei. Transactions with a lower bid wait in the mempool. */
   stall(baseFeePerGas: bigint | undefined): Promise<void>;
-  /** The base fee goes back to where it was. */
+  /** Restores the base fee from before the stall. */
   endStall(): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions & ReplaceableBlocks): Promise<Reorganization>;
-  /**
-   * Another contract at an address, from now on, also where blocks are taken back that were made
-   * before.
-   */
+  /** Replaces the contract at an address. Reorganizations do not undo it. */
   setCode(address: Address, bytecode: Hex): Promise<void>;
-  /** Resolves when the signal has aborted and nothing more is mined. */
+  /** Resolves when the signal has aborted and mining has stopped. */
   readonly stopped: Promise<void>;
 }
 
 interface Stall {
   readonly baseFeePerGas: bigint;
-  /** The base fee that the next block would have had. */
+  /** The base fee of the next block without the stall. */
   readonly before: bigint;
 }
 
@@ -44,8 +38,8 @@ interface Stall {
 const STALLING_BASE_FEE = 1_000_000_000_000n;
 
 /**
- * Makes the engine mine a block at each interval, until the signal aborts. The engine could do this
- * itself, but then it keeps the state of the last 1,500 blocks, whatever it is told to: hundreds of
+ * Makes the engine mine a block at each interval, until the signal aborts. If the engine mines by
+ * itself, it stores the state of the last 1,500 blocks whatever its options say: hundreds of
  * megabytes after a few minutes.
  */
 export function produceBlocks(
@@ -107,8 +101,8 @@ async function nextBaseFee(client: ChainClient): Promise<bigint> {
 }
 
 /**
- * The engine throws away what cannot be in the block that it mines. Nodes keep it, so it is kept
- * for the engine meanwhile.
+ * The engine drops transactions that do not fit the block it mines. Real nodes keep them, so this
+ * withdraws them before and puts them back after.
  */
 async function mineStalled(engine: EngineClient, baseFeePerGas: bigint): Promise<void> {
   const outbid = outbidBy(baseFeePerGas, await readPool(engine));

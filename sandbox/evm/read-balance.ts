@@ -3,7 +3,7 @@ import { isNative, type Token } from '../chains/token.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 import type { EvmChain } from './evm-chain.ts';
 
-/** What an account has at the latest block, in base units. */
+/** The balance of an account at the latest block, in base units. */
 export function readBalance(
   { client }: Pick<EvmChain, 'client'>,
   token: Token,

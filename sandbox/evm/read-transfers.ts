@@ -9,7 +9,7 @@ import {
 import type { Transfer, TransferQuery } from '../chains/transfer.ts';
 import type { EvmChain } from './evm-chain.ts';
 
-/** One block's transfers, as the engine has them. */
+/** The transfers of one block, in the engine's form. */
 interface ReadBlock {
   readonly hash: Hash;
   readonly transfers: readonly EngineTransfer[];
@@ -22,9 +22,8 @@ const [TRANSFER] = parseAbi([
 ]);
 
 /**
- * Reads transfers of the native coin that a transaction itself makes, and those of tokens by their
- * events; what contracts send of the native coin leaves no event, and is not seen. Blocks that were
- * read are not asked for again while they are in the chain.
+ * Reads native transfers of transactions, and token transfers from events. Native transfers by
+ * contracts emit no event and are not found. A block is read once while it is in the chain.
  */
 export function createTransferReader({
   client,
@@ -34,7 +33,7 @@ export function createTransferReader({
   const listed: readonly Address[] = deployment.tokens.map(({ address }) => address);
   let known = new Map<bigint, ReadBlock>();
 
-  /** From the newest block back, to one that is known to be the parent of the one after it. */
+  /** Reads from the newest block back to a known parent. */
   const bringUpToDate = async ({ from, to }: TransferQuery): Promise<void> => {
     const current = new Map<bigint, ReadBlock>();
     let child: Hash | undefined;
@@ -53,8 +52,7 @@ export function createTransferReader({
   };
 
   /**
-   * Of a block that has been replaced meanwhile the node knows no logs, and says so with an error
-   * of its own.
+   * The node has no logs of a block that was replaced meanwhile, and answers with its own error.
    */
   const readLogs = async (blockNumber: bigint, blockHash: Hash) => {
     try {
@@ -90,8 +88,8 @@ export function createTransferReader({
     const tokens = logs.flatMap(
       ({ address, args, transactionHash: engineHash, logIndex }): EngineTransfer[] => {
         if (args.to === undefined || args.value === undefined) return [];
-        // The place among the logs of its own transaction: that among the block's is another one in
-        // another block.
+        // The index among the logs of its own transaction. The index within the block changes when
+        // a reorganization moves the transaction.
         if (!first.has(engineHash)) first.set(engineHash, logIndex);
         const part = `log ${logIndex - (first.get(engineHash) ?? 0)}`;
         return [

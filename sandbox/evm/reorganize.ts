@@ -9,8 +9,8 @@ import type { ChainClient, EngineClient } from './chain-client.ts';
 import { type PoolTransaction, putBack, readPool, withdraw } from './transaction-pool.ts';
 
 /**
- * Replaces the newest blocks by as many empty ones. Nothing may be mined meanwhile.
- * @throws {SandboxError} `bad-request` if that would reach final blocks, or the chain's first ones
+ * Replaces the newest blocks by as many empty ones. Nothing else may mine meanwhile.
+ * @throws {SandboxError} `bad-request` if the depth reaches final blocks or the chain's first ones
  */
 export async function reorganize(
   client: ChainClient,
@@ -23,12 +23,12 @@ export async function reorganize(
   const waiting = await readPool(engine);
 
   await engine.request({ method: 'anvil_reorg', params: [depth, []] });
-  // The engine has set its clock back to the last block that stayed.
+  // The engine has reset its clock to the last remaining block.
   const seconds = Math.max(Math.floor(Date.now() / 1_000), Number(latest.timestamp));
   await engine.request({ method: 'evm_setTime', params: [seconds] });
 
-  // In the pool they would count as having their turn, and be thrown away when it turns out that
-  // they do not.
+  // In the pool the engine would treat them as ready, and drop them when it finds that they are
+  // not.
   await withdraw(engine, waiting);
   const { baseFeePerGas } = await client.getBlock({ blockTag: 'pending' });
   const back = drop ? waiting : [...removed, ...waiting];
@@ -49,7 +49,7 @@ async function readTransactions(
     for (const { hash, maxFeePerGas, gasPrice } of transactions) {
       const bytes = await engine.request({ method: 'eth_getRawTransactionByHash', params: [hash] });
       if (bytes === null)
-        throw new SandboxError('engine-failed', `The engine does not give the bytes of ${hash}.`);
+        throw new SandboxError('engine-failed', `The engine does not return the bytes of ${hash}.`);
       read.push({ hash, bytes, maxFeePerGas: maxFeePerGas ?? gasPrice ?? 0n });
     }
   }

@@ -1,10 +1,13 @@
 import type { Address, Hex } from 'viem';
 import type { EngineClient } from './chain-client.ts';
 
-/** Contracts that have been put in the places of others. */
+/** The contracts whose code the control server has replaced. */
 export interface ReplacedCode {
   set(address: Address, bytecode: Hex): Promise<void>;
-  /** After blocks were taken back: the engine has the code of the last block that stayed. */
+  /**
+   * Sets the replaced code again after a reorganization, which restores the code of the last
+   * remaining block.
+   */
   putBack(): Promise<void>;
 }
 

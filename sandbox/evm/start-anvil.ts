@@ -15,20 +15,20 @@ export interface AnvilOptions {
   readonly port?: number;
   /** Blocks between `finalized` and `latest`; even. */
   readonly finalityDepth: number;
-  /** So many blocks' states are kept. Default: 256. */
+  /** Number of recent blocks whose state is stored. Default: 256. */
   readonly storedBlocks?: number;
   readonly rules?: EngineRules;
   /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 
-/** What the engine does otherwise than an Ethereum node of today. */
+/** Where the engine differs from a current Ethereum node. */
 interface EngineRules {
   readonly hardfork: string;
   readonly gasLimit: bigint;
-  /** Of the first block, in wei. */
+  /** Base fee of the first block, in wei. */
   readonly baseFee: bigint;
-  /** Whether it believes everybody who says that he is the sender. */
+  /** Whether the engine accepts unsigned transactions from any sender. */
   readonly impersonates: boolean;
 }
 
@@ -38,19 +38,19 @@ export interface AnvilProcess {
   close(): Promise<void>;
 }
 
-/** As many as a test or a demonstration needs; each takes memory. */
-export const KEPT_BLOCKS = 256;
+/** Enough for a test or a demonstration. Each block takes memory. */
+export const DEFAULT_STORED_BLOCKS = 256;
 const PORT_ATTEMPTS = 5;
-/** Ends what hangs; a busy machine may take long to start three engines at once. */
+/** Stops a hanging start. A busy machine may take long to start three engines at once. */
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Starts one chain, which mines on request only, and waits until it answers.
+ * Starts one chain that mines only on request, and waits until it answers.
  * @throws {SandboxError} `engine-missing`, `engine-failed`, or `port-taken` if the given port is in
  *   use
  */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
-  // Checked before, since an engine of another sandbox on this port would answer like ours.
+  // Check first, because another sandbox's engine on this port would answer like ours.
   if (options.port !== undefined) return spawnAnvil(options, await freePort(options.port));
   for (let attempt = 1; ; attempt++) {
     try {
@@ -91,7 +91,7 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
   let isClosing = false;
   child.once('exit', (code, signal) => {
     callOffReaper();
-    // Everybody who waits for a block of it waits in vain.
+    // After this, every wait for a block of this chain would never end.
     if (hasAnswered && !isClosing)
       process.emitWarning(endedByItself(options.chainId, code ?? signal, complaints));
   });
@@ -122,15 +122,15 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
 }
 
 function endedByItself(chainId: number, how: number | string | null, complaints: string): string {
-  return `The engine of chain ${chainId} ended (${how}); the sandbox has to be started again. ${complaints}`;
+  return `The engine of chain ${chainId} ended (${how}); start the sandbox again. ${complaints}`;
 }
 
 function anvilArguments(options: AnvilOptions, port: number, folder: string): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', `${port}`],
     ...['--chain-id', `${options.chainId}`],
-    // Blocks come on request.
-    ...['--no-mining', '--prune-history', `${options.storedBlocks ?? KEPT_BLOCKS}`],
+    // Blocks are mined on request.
+    ...['--no-mining', '--prune-history', `${options.storedBlocks ?? DEFAULT_STORED_BLOCKS}`],
     // `safe` is one epoch behind the latest block, `finalized` two.
     ...['--slots-in-an-epoch', `${options.finalityDepth / 2}`],
     ...(options.rules === undefined ? ['--gas-limit', '60000000'] : ruleArguments(options.rules)),
@@ -169,7 +169,7 @@ async function answers(
       if (Number(answer.result) === chainId && isRunning(child)) return;
       throw new Error('another server answers on this port');
     } catch (error) {
-      // Refused connections are what a starting engine looks like.
+      // A starting engine refuses connections.
       if (!(error instanceof TypeError) || Date.now() > deadline) throw error;
     }
     await sleep(20);

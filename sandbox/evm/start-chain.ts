@@ -23,13 +23,11 @@ export interface StartChainOptions
   readonly definition: ChainDefinition;
   /** Default: a free one. */
   readonly port?: number;
-  /** Ends everything that waits for blocks of this chain. */
+  /** Aborts everything that waits for blocks of this chain. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Whole native coins that each of the sandbox's own accounts starts with: more than can be spent.
- */
+/** Initial balance of each sandbox account in whole native coins: more than it can spend. */
 export const OWN_BALANCE = '1000000000000';
 
 /** Starts one EVM chain and deploys everything on it. @throws {SandboxError} */

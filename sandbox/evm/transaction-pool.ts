@@ -1,20 +1,20 @@
 import { type Address, type Hash, type Hex, hexToBigInt } from 'viem';
 import type { EngineClient } from './chain-client.ts';
 
-/** What it takes to put a transaction into the engine's pool. */
+/** The data to put a transaction into the engine's pool. */
 export interface PoolTransaction {
   readonly hash: Hash;
   readonly bytes: Hex;
-  /** In wei; of a legacy transaction its price. */
+  /** In wei; for a legacy transaction its gas price. */
   readonly maxFeePerGas: bigint;
 }
 
-/** A transaction that waits in the pool and has its turn. */
+/** An executable transaction of the pool: no earlier nonce is missing. */
 export interface WaitingTransaction extends PoolTransaction {
   readonly from: Address;
 }
 
-/** All of them, each account's in the order of their nonces. */
+/** All executable transactions, in nonce order per account. */
 export async function readPool(engine: EngineClient): Promise<WaitingTransaction[]> {
   const { pending } = await engine.getTxpoolContent();
   const waiting = Object.values(pending).flatMap((ofAccount) =>
@@ -33,7 +33,7 @@ export async function readPool(engine: EngineClient): Promise<WaitingTransaction
   return (await Promise.all(read)).flat();
 }
 
-/** Whatever bids less than a base fee, and whatever of the same account waits behind that. */
+/** The transactions that bid less than a base fee, and later ones of the same accounts. */
 export function outbidBy(
   baseFeePerGas: bigint,
   pool: readonly WaitingTransaction[],
@@ -45,7 +45,7 @@ export function outbidBy(
   });
 }
 
-/** Takes transactions out of the pool. With one go those that wait behind it. */
+/** Removes transactions from the pool, with those that wait behind them. */
 export async function withdraw(
   engine: EngineClient,
   transactions: readonly WaitingTransaction[],
@@ -54,10 +54,10 @@ export async function withdraw(
 }
 
 /**
- * Puts transactions into the pool, whatever they bid: the engine by itself takes none that bid less
- * than the next base fee, which therefore is the lowest bid meanwhile.
- * @param nextBaseFee what the next base fee is to be afterwards, in wei
- * @returns the hashes of those that the engine has now
+ * Puts transactions into the pool whatever they bid. The engine refuses bids below the next base
+ * fee, so this sets it to the lowest bid meanwhile.
+ * @param nextBaseFee the next base fee afterwards, in wei
+ * @returns the hashes that the engine has now
  */
 export async function putBack(
   engine: EngineClient,
@@ -79,8 +79,8 @@ async function isTaken(engine: EngineClient, hash: Hash, bytes: Hex): Promise<bo
     await engine.request({ method: 'eth_sendRawTransaction', params: [bytes] });
     return true;
   } catch {
-    // Somebody may have sent it again already. Otherwise the engine does not want it, and the
-    // caller is told.
+    // Its sender may have sent it again already. Otherwise the engine refuses it, and the caller
+    // sees that.
     return (
       (await engine.request({ method: 'eth_getRawTransactionByHash', params: [hash] })) !== null
     );

@@ -9,17 +9,14 @@ import type { EvmChain } from './evm-chain.ts';
 
 type WatchedChain = Pick<EvmChain, 'definition' | 'deployment' | 'face' | 'client' | 'heads'>;
 
-/**
- * Blocks that are read again each time, so that a deposit which a reorganization moved back is not
- * missed.
- */
+/** Blocks to read again each time, so that a deposit moved by a reorganization is not missed. */
 const READ_AGAIN = 64n;
 
-/** What all bridges of one chain emit, the vault's claims included. */
+/** The events of all bridges of a chain, with the vault's claims. */
 const EVENTS = [...RefundGateway.abi, ...ClaimVault.abi].filter((item) => item.type === 'event');
 
 /**
- * Reports every deposit, refund and claim of one chain, in order, and most of them more than once.
+ * Reports every deposit, refund and claim of one chain in order, most of them more than once.
  * Resolves when the signal aborts.
  */
 export async function watchBridges(chain: WatchedChain, watcher: BridgeWatcher): Promise<void> {
@@ -69,7 +66,7 @@ export async function watchBridges(chain: WatchedChain, watcher: BridgeWatcher):
       }
       readUpTo = confirmed;
     } catch (error) {
-      // The blocks stay unread, and are asked for again.
+      // The blocks stay unread. The next round requests them again.
       if (!isUnreachable(error)) throw error;
       await sleep(100);
     }

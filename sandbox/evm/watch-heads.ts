@@ -10,8 +10,8 @@ interface Waiter {
 }
 
 /**
- * The one poller of a chain's block number. Polls until the signal aborts; resolves `stopped` when
- * it has.
+ * The only poller of a chain's block number. Polls until the signal aborts; `stopped` resolves when
+ * polling has ended.
  */
 export function watchHeads(
   client: ChainClient,
@@ -34,7 +34,7 @@ export function watchHeads(
       try {
         advance(await client.getBlockNumber());
       } catch (error) {
-        // An engine that does not answer has no new block to tell of: ask again.
+        // If the engine does not answer, poll again.
         if (!isUnreachable(error)) throw error;
       }
       await sleep(intervalMs);

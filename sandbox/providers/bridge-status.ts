@@ -8,7 +8,10 @@ interface StatusTools {
   readonly orders: OrderBook;
 }
 
-/** What a bridge says about an order of its own; what it says meanwhile it says once at least. */
+/**
+ * The status that a bridge reports for its own order. It reports the intermediate status at least
+ * once.
+ */
 export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools): ProviderStatus {
   if (order.provider === 'meson') return lie(order, orders);
   const { meanwhile, silentBlocks = 0n, ending } = BRIDGES[order.provider];
@@ -20,7 +23,7 @@ export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools
     return { status: 'NOT_FOUND' };
   }
   if (deposit !== undefined && !deposit.isAskedFor && meanwhile !== 'PENDING') {
-    // However late somebody asks: how long it took says nothing about the provider.
+    // However late the first request comes, it receives the intermediate status.
     deposit.isAskedFor = true;
     return { status: meanwhile };
   }
@@ -48,8 +51,8 @@ export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools
 }
 
 /**
- * The liar shows somebody else's payout as its own: the latest one to the same receiver on that
- * chain, or else the latest one there. It looks right at a glance.
+ * The lying bridge reports another order's payout as its own: the latest one to the same receiver
+ * on that chain, else the latest on the chain. It looks plausible.
  */
 function lie(order: BridgeOrder, orders: OrderBook): ProviderStatus {
   const there = orders.payouts().filter(({ to }) => to.chain === order.to.chain);

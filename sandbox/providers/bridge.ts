@@ -16,12 +16,12 @@ interface BridgeTools {
 }
 
 const DEPOSIT_GAS = 300_000n;
-/** Of what a payer holds, the part that it pays at most for one order. */
+/** A payer pays at most this fraction of its stock for one order. */
 const LARGEST_PART = 100n;
 
 /**
- * A cross-chain provider: a gateway that takes deposits, prices that are fixed, and an ending from the
- * table.
+ * A cross-chain provider with a gateway that takes deposits, fixed prices, and an ending from
+ * `BRIDGES`.
  */
 export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): WalletProvider {
   const bridge = BRIDGES[id];
@@ -45,8 +45,8 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
       const { payerStock, leastNative } = placeNamed(chains, to.chain).definition;
       const largest = (payerStock * 10n ** BigInt(to.decimals)) / LARGEST_PART;
       const least = isNative(to) ? leastNative : 1n;
-      // By the price alone: with the fee, a little less comes out of the largest amount, and more
-      // is needed for the least.
+      // The bounds ignore the fee: the maximum yields slightly less than `largest`, and doubling
+      // the minimum covers the fee.
       if (amountOut > largest)
         return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
       if (amountOut < least)
@@ -123,7 +123,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
   };
 }
 
-/** Another dollar where USDC was ordered, USDC where anything else was. */
+/** USDC, or another dollar token if USDC was ordered. */
 function anotherToken(tokens: readonly Token[], ordered: Token): Token {
   const { USDC, DAI, USDT } = MINTABLE_TOKENS;
   const others = ordered.symbol === USDC.symbol ? [DAI, USDT] : [USDC];
@@ -131,6 +131,6 @@ function anotherToken(tokens: readonly Token[], ordered: Token): Token {
     .flatMap(({ symbol }) => tokens.find((token) => token.symbol === symbol) ?? [])
     .at(0);
   if (other === undefined)
-    throw new Error(`${ordered.chain} has nothing to pay instead of ${ordered.symbol}.`);
+    throw new Error(`${ordered.chain} has no token to pay instead of ${ordered.symbol}.`);
   return other;
 }

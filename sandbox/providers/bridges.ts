@@ -3,47 +3,44 @@ import { CHAIN_NAMES, EVM_CHAIN_NAMES } from '../chains/chain-catalogue.ts';
 import type { SandboxChainName } from '../endpoints.ts';
 import type { SwapStatus } from './provider.ts';
 
-/** What becomes of the money that was paid in as ordered. */
+/** The ending of an order that was paid in as ordered. */
 type Ending =
-  /** The receiver is paid what was ordered. */
+  /** Pays the receiver as ordered. */
   | { readonly kind: 'pay'; readonly afterBlocks: bigint }
-  /** The receiver is paid the same value in another token; the status calls this REVERTED. */
+  /** Pays the receiver the same value in another token. The status calls this REVERTED. */
   | { readonly kind: 'pay-another-token' }
-  /** The payer gets it back on the source chain, less a fee. */
+  /** Refunds the payer on the source chain, less a fee. */
   | { readonly kind: 'refund' }
-  /** The gateway gives it back once somebody sends the refund endpoint's transaction. */
+  /** The gateway refunds once the refund endpoint's transaction is sent. */
   | { readonly kind: 'offer-refund' }
-  /** The receiver gets what was ordered once somebody sends the claim endpoint's transaction. */
+  /** Pays the receiver as ordered once the claim endpoint's transaction is sent. */
   | { readonly kind: 'offer-claim' }
-  /** Nobody ever sees it again. */
+  /** Keeps the money. */
   | { readonly kind: 'keep' };
 
-/** How one cross-chain provider behaves, always the same. */
+/** The fixed behaviour of one cross-chain provider. */
 export interface Bridge {
   /** What the provider keeps of the converted amount. */
   readonly feeBps: bigint;
-  /** The routing service's part of the gateway's fixed fee. Default: none. */
+  /** The routing service's share of the gateway's fixed fee. Default: none. */
   readonly protocolShareBps?: bigint;
   readonly durationInMinutes: number;
   readonly payer: PayerId;
-  /** True for one that is used only where the request prefers it. */
+  /** True if only requests that prefer the provider use it. */
   readonly onlyIfPreferred: boolean;
   readonly ending: Ending;
-  /**
-   * The status from the deposit's block on, until the ending has come true; for ever where it is
-   * kept.
-   */
+  /** The status from the deposit's block to the ending. With the ending `keep` it never changes. */
   readonly meanwhile: SwapStatus;
   /**
-   * So many blocks of the source chain after it accepted a deposit, the provider knows nothing of
-   * it.
+   * Number of blocks of the source chain after an accepted deposit in which the provider does not
+   * report it.
    */
   readonly silentBlocks?: bigint;
-  /** True where deposits wait until the control server releases them. */
+  /** True if deposits wait until the control server releases them. */
   readonly held?: boolean;
-  /** The chains between which it works, where these are not all. */
+  /** The chains that it serves. Default: all. */
   readonly chains?: readonly SandboxChainName[];
-  /** The member of `uniqueInfo` (2.6) that shows the order's id, if the interface has one. */
+  /** The member of `uniqueInfo` (2.6) with the order's id, if the interface has one. */
   readonly uniqueInfoKey?: string;
 }
 
@@ -59,8 +56,7 @@ const keeping = { ...peculiar, ending: { kind: 'keep' } } as const;
 const holding = { ...peculiar, ending: PAY_AT_ONCE, held: true } as const;
 
 /**
- * Times are in blocks, so that they follow the sandbox's block interval: 10 blocks are 2 s by
- * default.
+ * Times are in blocks, so they follow the sandbox's block interval: 10 blocks are 2 s by default.
  */
 export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
   across: {
@@ -88,7 +84,7 @@ export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
     meanwhile: 'LONG_PENDING',
   },
   symbiosis: { ...peculiar, ending: { kind: 'refund' }, meanwhile: 'PENDING' },
-  // The refund endpoint takes no other chains.
+  // The refund endpoint accepts no other chains.
   celer_bridge: {
     ...peculiar,
     ending: { kind: 'offer-refund' },
@@ -105,7 +101,7 @@ export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
     ...peculiar,
     ending: { kind: 'pay-another-token' },
     meanwhile: 'PENDING',
-    // Bitcoin has one token alone.
+    // Bitcoin has only one token.
     chains: CHAIN_NAMES.filter((name) => name !== 'BITCOIN'),
   },
   xy: { ...keeping, meanwhile: 'FAIL' },
@@ -115,6 +111,6 @@ export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
   retro_bridge: { ...holding, meanwhile: 'KYC_REQUIRED', uniqueInfoKey: 'retroBridgeId' },
   xflows: { ...holding, meanwhile: 'WAITING_FOR_TRUSTLINE' },
   tele_swap: { ...holding, meanwhile: 'WAITING_FOR_REFUND_TRUSTLINE' },
-  // It keeps the deposit and lies about it: bridge-status.ts.
+  // It keeps the deposit and reports a false payout: bridge-status.ts.
   meson: { ...keeping, meanwhile: 'PENDING' },
 };

@@ -2,8 +2,8 @@ import { DEPOSIT_PROVIDERS } from './deposit-providers.ts';
 import type { DepositOrder } from './order-book.ts';
 
 /**
- * Whether what was paid in for an order goes back to the payer: not if the payer has not said where
- * to.
+ * Whether the provider refunds what was paid for an order. It does not if the payer gave no refund
+ * address.
  */
 export function comesBack({ provider, state, invoice, deposit, from }: DepositOrder): boolean {
   const { ending, onMismatch } = DEPOSIT_PROVIDERS[provider];

@@ -1,10 +1,10 @@
 import { netOfTransfer, type Token } from '../chains/token.ts';
 import type { PathItem } from './provider.ts';
 
-/** Of the input, in basis points; the constant of the pool contract. */
+/** The fee of the pool contract, in basis points of the input. */
 const POOL_FEE_BPS = 30n;
 
-/** One pool on the way, seen in the direction of the swap; reserves in base units. */
+/** One pool of a path, in the direction of the swap. Reserves are in base units. */
 export interface Hop {
   readonly tokenOut: Token;
   readonly reserveIn: bigint;
@@ -12,20 +12,20 @@ export interface Hop {
 }
 
 export interface PathOutcome {
-  /** What each station receives, the last being the receiver. */
+  /** The amount that each hop receives; the last one is the receiver's. */
   readonly path: readonly PathItem[];
   readonly amountOut: bigint;
-  /** How much less comes out than at the price before the swap, fees apart, in millionths. */
+  /** The loss against the price before the swap, without fees, in millionths. */
   readonly priceImpactPpm: bigint;
 }
 
-/** What a pool pays for an input: the pool contract's own formula, with its rounding. */
+/** A pool's output for an input, by the formula and the rounding of the pool contract. */
 function amountOutOfPool(amountIn: bigint, reserveIn: bigint, reserveOut: bigint): bigint {
   const afterFee = amountIn * (10_000n - POOL_FEE_BPS);
   return (afterFee * reserveOut) / (reserveIn * 10_000n + afterFee);
 }
 
-/** Follows an amount along pools as the contracts will do it, to the base unit. */
+/** Computes the output of a path to the base unit, as the contracts will. */
 export function followPath(tokenIn: Token, amountIn: bigint, hops: readonly Hop[]): PathOutcome {
   const path: PathItem[] = [{ token: tokenIn, amount: amountIn }];
   let amount = netOfTransfer(tokenIn, amountIn);

@@ -3,22 +3,22 @@ import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { DepositOrder, OrderBook } from './order-book.ts';
 
-/** What is known of the payments of orders by deposit. */
+/** The observed payments of deposit orders. */
 export interface DepositDesk {
-  /** Where something may arrive on a chain: also for orders that are over. */
+  /** Addresses that may receive payments on a chain, also those of finished orders. */
   addressesOn(chain: PlaceName): ReadonlySet<ChainAddress>;
-  /** @returns undefined if it names none */
+  /** @returns undefined if the transfer pays for no order */
   orderPaidBy(transfer: Transfer, chain: PlaceName): DepositOrder | undefined;
   /**
-   * Replaces what was seen on a chain in blocks that do not count yet. @param readUpTo the newest
-   * of them
+   * Replaces the observed but unconfirmed transfers of a chain.
+   * @param readUpTo the newest block that was read
    */
   noteUnconfirmed(chain: PlaceName, transfers: readonly Transfer[], readUpTo: bigint): void;
-  /** The newest block in which payments were looked for. */
+  /** The newest block in which the provider looked for payments. */
   readUpTo(chain: PlaceName): bigint;
-  /** The first such payment of an order. */
+  /** The first unconfirmed payment of an order. */
   unconfirmedPayment(order: DepositOrder): Transfer | undefined;
-  /** The order that such a payment is for. */
+  /** The order that an unconfirmed payment pays for. */
   unconfirmedOrder(sourceTx: TransactionId): DepositOrder | undefined;
 }
 

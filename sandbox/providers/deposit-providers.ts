@@ -1,32 +1,32 @@
 import { CHAIN_NAMES, EVM_CHAIN_NAMES } from '../chains/chain-catalogue.ts';
 import type { PlaceName } from '../endpoints.ts';
 
-/** How one provider that is paid by a plain transfer behaves, always the same. */
+/** The fixed behaviour of one provider that takes plain transfers. */
 export interface DepositProvider {
   /** What the provider keeps of the converted amount. */
   readonly feeBps: bigint;
   readonly durationInMinutes: number;
-  /** True for one that is used only where the request prefers it. */
+  /** True if only requests that prefer the provider use it. */
   readonly onlyIfPreferred: boolean;
   /**
-   * The chains on which orders are told apart by a memo, and all paid to one address; on all others
-   * each has its own address.
+   * The chains on which all orders share one address and differ by memo. On the others each order
+   * has its own address.
    */
   readonly pooledOn: readonly PlaceName[];
-  /** What becomes of money that was paid in as ordered. */
+  /** The ending of an order that was paid in as ordered. */
   readonly ending: 'pay' | 'give-back';
   /**
-   * What becomes of a payment for an order that differs from it: too much, too little, too late,
-   * another token.
+   * What happens to a payment that differs from its order: too much, too little, too late, another
+   * token.
    */
   readonly onMismatch: 'keep' | 'give-back';
-  /** What it wants for an order of 10,000. */
+  /** The amount that it requests for an order of 10,000. */
   readonly asksBps: bigint;
-  /** An order has run out when it is made: whatever comes is too late. */
+  /** True if orders expire when they are made, so that every payment is late. */
   readonly runsOutAtOnce: boolean;
-  /** Every order has this one; undefined: each its own. */
+  /** The exchange id of every order. Undefined: each order has its own. */
   readonly exchangeId?: string;
-  /** The member of `uniqueInfo` (2.6) that shows the exchange's id. */
+  /** The member of `uniqueInfo` (2.6) with the exchange's id. */
   readonly uniqueInfoKey: string;
 }
 
@@ -53,7 +53,7 @@ export const DEPOSIT_PROVIDER_IDS = [
 
 export type DepositProviderId = (typeof DEPOSIT_PROVIDER_IDS)[number];
 
-/** By which role the account goes to which all orders of a provider are paid, where one is. */
+/** The role of the account that a provider's orders share on pooled chains. */
 export function pooledRole(id: DepositProviderId): string {
   return `${id} deposits`;
 }
@@ -63,7 +63,7 @@ export const DEPOSIT_PROVIDERS: Readonly<Record<DepositProviderId, DepositProvid
   simple_swap: {
     ...honest,
     feeBps: 50n,
-    // Transactions of the EVM have no memo.
+    // EVM transactions have no memo.
     pooledOn: CHAIN_NAMES.filter(
       (name) => !(EVM_CHAIN_NAMES as readonly PlaceName[]).includes(name),
     ),

@@ -3,7 +3,7 @@ import type { DepositDesk } from './deposit-desk.ts';
 import type { DepositOrder } from './order-book.ts';
 import type { ProviderStatus } from './provider.ts';
 
-/** What a provider that is paid by plain transfers says about an order of its own. */
+/** The status that a provider of plain transfers reports for its own order. */
 export function depositStatus(order: DepositOrder, desk: DepositDesk): ProviderStatus {
   const { state, to } = order;
   switch (state.kind) {
@@ -23,11 +23,11 @@ export function depositStatus(order: DepositOrder, desk: DepositDesk): ProviderS
       return { status: 'FAIL' };
     case 'claimable':
     case 'refundable':
-      throw new Error(`No order by deposit is ever ${state.kind}.`);
+      throw new Error(`A deposit order cannot be ${state.kind}.`);
   }
 }
 
-/** It has run out when no block can have a payment in time any more. */
+/** An order expires when no later block can hold a payment in time. */
 function unpaidStatus(order: DepositOrder, desk: DepositDesk): ProviderStatus {
   if (desk.unconfirmedPayment(order) !== undefined)
     return { status: 'PENDING', subStatus: 'CONFIRMING' };

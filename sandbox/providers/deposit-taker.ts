@@ -13,18 +13,18 @@ interface TakerTools {
   readonly chains: SandboxChains;
   readonly orders: OrderBook;
   readonly desk: DepositDesk;
-  /** In blocks of the source chain. */
+  /** Number of blocks of the source chain. */
   readonly orderLifetime: bigint;
 }
 
-/** Of a transfer, with a memo where there are any. */
+/** Gas of a transfer, with a memo on chains that have memos. */
 const TRANSFER_GAS = 100_000n;
-/** Of what a payer holds, the part that it pays at most for one order. */
+/** A payer pays at most this fraction of its stock for one order. */
 const LARGEST_PART = 100n;
 
 /**
- * A cross-chain provider that is paid by a plain transfer: prices that are fixed, and an ending from
- * the table.
+ * A cross-chain provider that takes plain transfers, with fixed prices and an ending from
+ * `DEPOSIT_PROVIDERS`.
  */
 export function depositTaker(
   id: DepositProviderId,
@@ -47,7 +47,7 @@ export function depositTaker(
       const largest = (payerStock * 10n ** BigInt(to.decimals)) / LARGEST_PART;
       if (amountOut > largest)
         return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
-      // An address that nobody has used cannot hold less of the native coin on every chain.
+      // On some chains a fresh address cannot hold less than this of the native coin.
       const leastIn = isNative(from) ? definition.leastNative : 1n;
       const leastOut = isNative(to) ? leastNative : 1n;
       if (amountIn < leastIn || amountOut < leastOut) {
@@ -75,7 +75,7 @@ export function depositTaker(
       const orderId = toHex(randomBytes(32));
       const isPooled = provider.pooledOn.includes(from.chain);
       const amountIn = (route.amountIn * provider.asksBps) / 10_000n;
-      const place = source.operations.openDepositPlace(
+      const place = source.operations.openDepositTarget(
         isPooled ? pooledRole(id) : `${id} deposit ${orderId}`,
       );
       const memo = isPooled ? `${randomInt(10 ** 9, 10 ** 10)}` : null;
@@ -116,7 +116,7 @@ export function depositTaker(
   };
 }
 
-/** What the users of a chain call it. */
+/** The name that users of the chain have for a memo. */
 function memoName({ family }: SandboxChain): string {
   return family === 'ton' ? 'comment' : 'memo';
 }

@@ -25,12 +25,12 @@ export interface FulfilTools {
 }
 
 const CALL_GAS = 200_000n;
-/** What a provider keeps of a deposit that it gives back by itself. */
+/** The fee that a provider keeps when it refunds a deposit by itself. */
 const REFUND_FEE_BPS = 10n;
 
 /**
- * Lets a deposited order meet its provider's ending. To be called once for an order. What goes wrong
- * is written into the order.
+ * Carries out the ending of an order that was paid in. Call it once per order. It writes failures
+ * into the order.
  */
 export async function fulfilOrder(order: Order, tools: FulfilTools): Promise<void> {
   const { orders, switches, payoutDelayMs, signal } = tools;
@@ -91,7 +91,7 @@ async function carryOutPlan(order: BridgeOrder, tools: FulfilTools): Promise<voi
   }
 }
 
-/** A payer of deposits that has not said where it wants money back does not get it back. */
+/** Refunds only if the payer gave a refund address. */
 async function carryOutDepositPlan(order: DepositOrder, tools: FulfilTools): Promise<void> {
   const { state, invoice, deposit } = order;
   const { ending } = DEPOSIT_PROVIDERS[order.provider];
@@ -106,7 +106,7 @@ async function carryOutDepositPlan(order: DepositOrder, tools: FulfilTools): Pro
   tools.orders.advance(order, { kind: 'rejected', reason: 'nowhere to give it back to' });
 }
 
-/** Pays the receiver what was ordered; where no chain runs, on paper. */
+/** Pays the receiver as ordered; on paper if the chain does not run. */
 async function pay(order: Order, payer: PayerId, { chains, orders }: FulfilTools): Promise<void> {
   const { orderId, to, receiver, payout } = order;
   if (isPaper(to.chain))
@@ -120,7 +120,7 @@ async function pay(order: Order, payer: PayerId, { chains, orders }: FulfilTools
 interface Return {
   readonly payer: PayerId;
   readonly to: ChainAddress;
-  /** In base units: the fee is taken from it. */
+  /** In base units, before the fee. */
   readonly received: bigint;
 }
 

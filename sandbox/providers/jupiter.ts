@@ -10,8 +10,8 @@ import type { Route, WalletProvider } from './provider.ts';
 const GAS_LIMIT = 80_000n;
 
 /**
- * Swaps on Solana with the maker of a pool, who signs each of them. Every second transaction is one
- * of version 0, that takes addresses from the chain's lookup table.
+ * Swaps on Solana with the maker of a pool, who signs each swap. Every second transaction has
+ * version 0 and uses the chain's lookup table.
  */
 export function jupiter(chain: SolanaChain): WalletProvider {
   let built = 0;
@@ -47,7 +47,7 @@ export function jupiter(chain: SolanaChain): WalletProvider {
     async build({ route, quote: { amountOut } }) {
       const { from, to, amountIn, sender, receiver } = route;
       const found = findPool(route);
-      if (found === undefined) throw new Error('A swap was built that has no pool.');
+      if (found === undefined) throw new Error('The swap has no pool.');
       const { renderAddress } = solanaNotation;
       const transaction = buildPoolSwap(chain, {
         pool: found.pool,

@@ -6,119 +6,121 @@ import type { SandboxChainName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { DepositProviderId } from './deposit-providers.ts';
 
-/** A cross-chain order, from the moment its swap data was handed out. Amounts are base units. */
+/**
+ * A cross-chain order. It exists as soon as its swap data is handed out. Amounts are base units.
+ */
 export type Order = BridgeOrder | DepositOrder;
 
-/** One that is paid by calling a gateway, or by saying what for. */
+/** An order that is paid by a call of a gateway, or by a transfer with the order's id. */
 export interface BridgeOrder extends CommonOrder {
   readonly provider: BridgeId;
   readonly sender: ChainAddress;
   readonly invoice?: undefined;
 }
 
-/** One that is paid by a plain transfer, whoever makes it. */
+/** An order that is paid by a plain transfer from any wallet. */
 export interface DepositOrder extends CommonOrder {
   readonly provider: DepositProviderId;
-  /** Null if the swap was requested without one. */
+  /** Null if the swap request named no sender. */
   readonly sender: ChainAddress | null;
   invoice: Invoice;
 }
 
-/** How an order is to be paid. */
+/** How to pay an order. */
 interface Invoice {
   readonly place: OrderedDeposit;
-  /** What the transfer has to say; null where the address is the order's own. */
+  /** The memo that the transfer needs; null if the address belongs to the order alone. */
   readonly memo: string | null;
   readonly exchangeId: string;
-  /** The last block of the source chain in which a payment is in time. */
+  /** The last block of the source chain in which a payment is on time. */
   readonly lastBlock: bigint;
-  /** Where the payer wants money back; null if the swap was requested without saying. */
+  /** The refund address; null if the swap request gave none. */
   readonly refundTo: ChainAddress | null;
 }
 
 interface CommonOrder {
   readonly orderId: Hex;
-  /** Null if the swap was requested without one. */
+  /** Null if the swap request had no quote id. */
   readonly quoteId: string | null;
   readonly from: Token;
-  /** What the sender gives. */
+  /** The amount that the sender pays. */
   readonly amountIn: bigint;
-  /** What has to arrive: less than `amountIn` for a token that takes a fee. */
+  /** The amount that has to arrive: less than `amountIn` for a fee-on-transfer token. */
   readonly amountDue: bigint;
   readonly to: Token;
   readonly receiver: ChainAddress;
-  /** What the receiver gets, net. */
+  /** The net amount of the receiver. */
   readonly amountOut: bigint;
   readonly minimumOut: bigint;
   /**
-   * What the provider is going to pay, net: as ordered, but for one provider that pays in another
-   * token.
+   * The net payout of the provider. It differs from the order only for the provider that pays in
+   * another token.
    */
   readonly payout: { readonly token: Token; readonly amount: bigint };
-  /** Once it was paid in. */
+  /** Set once the order is paid in. */
   deposit?: AcceptedDeposit;
   state: OrderState;
 }
 
 interface AcceptedDeposit {
   readonly sourceTx: TransactionId;
-  /** What arrived, and of which token. */
+  /** The token that arrived. */
   readonly token: ChainAddress;
   readonly amount: bigint;
   /** The source chain's latest block when the provider accepted or rejected it. */
   readonly acceptedAt: bigint;
-  /** Somebody has asked for its status since. */
+  /** True once a client has requested the status after the deposit. */
   isAskedFor?: boolean;
 }
 
 type OrderState =
   | { readonly kind: 'awaiting-deposit' }
-  /** Paid in; what has to follow may be delayed or paused, or never come. */
+  /** Paid in. The next step may be delayed or paused, or never happen. */
   | { readonly kind: 'deposited' }
   | { readonly kind: 'paying'; readonly payoutTx: TransactionId }
   | { readonly kind: 'paid'; readonly payoutTx: TransactionId }
-  /** The receiver's to claim on the destination chain. */
+  /** The receiver can claim it on the destination chain. */
   | { readonly kind: 'claimable' }
-  /** The payer's to take back on the source chain. */
+  /** The payer can take it back on the source chain. */
   | { readonly kind: 'refundable' }
-  /** Back with the payer; `amount` is what arrived there. */
+  /** Refunded to the payer; `amount` is what arrived there. */
   | { readonly kind: 'refunded'; readonly refundTx: TransactionId; readonly amount: bigint }
-  /** What the provider had to send was reverted, or could not be sent. */
+  /** The provider's transaction was reverted or could not be sent. */
   | { readonly kind: 'payout-failed'; readonly reason: string }
   /** Paid in, but not as ordered. */
   | { readonly kind: 'rejected'; readonly reason: string };
 
-/** What arrived at a gateway. */
+/** A deposit that arrived at a gateway. */
 export interface Deposit {
-  /** As the payer says; on a chain whose gateways are no contracts this can be any text. */
+  /** The payer's text. On a chain whose gateways are not contracts it can be anything. */
   readonly orderId: string;
   readonly bridge: BridgeId;
   readonly chain: SandboxChainName;
   readonly sourceTx: TransactionId;
   readonly token: ChainAddress;
   readonly amountReceived: bigint;
-  /** What the payer wants for it; undefined where a deposit says no more than its order. */
+  /** The terms of the payer; undefined if the deposit names only its order. */
   readonly terms: DepositTerms | undefined;
 }
 
 interface DepositTerms {
   readonly destinationChainId: bigint;
-  /** In 32 bytes, as well as the receiver. */
+  /** Padded to 32 bytes, like the receiver. */
   readonly destinationToken: Hex;
   readonly receiver: Hex;
   readonly minimumOut: bigint;
 }
 
 /**
- * A deposit that pays for nothing: an unknown order, one that has been paid in before, or a
- * transfer that does not say what for. The provider keeps it.
+ * A deposit that pays for no order: the order is unknown or already paid, or the transfer names
+ * none. The provider keeps it.
  */
 interface UnattributedDeposit
   extends Pick<Deposit, 'orderId' | 'chain' | 'sourceTx' | 'token' | 'amountReceived'> {
   readonly reason: 'unknown order' | 'order already paid in' | 'no memo' | 'unknown memo';
 }
 
-/** An order of which nothing has been paid in. */
+/** An order before its payment. */
 type NewOrder = Without<Order, 'state' | 'deposit'>;
 type Without<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
 
@@ -128,29 +130,28 @@ interface Payout {
   readonly payoutTx: TransactionId;
 }
 
-/** The memory of all orders of one sandbox. */
+/** All orders of one sandbox, in memory. */
 export interface OrderBook {
   open(order: NewOrder): void;
   byId(orderId: string): Order | undefined;
   /**
-   * The latest one that was paid in by it. @param quoteId whose order is meant: one message of a
-   * TON wallet may pay in several. One that no order was opened for says nothing.
+   * The latest order that the transaction paid for.
+   * @param quoteId selects the order, because one message of a TON wallet may pay for several. An
+   *   id without an order is ignored.
    */
   bySourceTx(sourceTx: TransactionId, quoteId?: string): Order | undefined;
-  /**
-   * Of the orders that were opened for this quote the latest one that was paid in, else the latest.
-   */
+  /** Of the orders for this quote, the latest paid one, else the latest one. */
   byQuoteId(quoteId: string): Order | undefined;
-  /** In the order of opening. */
+  /** In the order in which they were opened. */
   all(): readonly Order[];
-  /** To be called once for an order, before it is advanced. */
+  /** Call it once per order, before `advance`. */
   payIn(order: Order, deposit: AcceptedDeposit): void;
   advance(order: Order, state: Exclude<OrderState, { kind: 'awaiting-deposit' }>): void;
-  /** @param lastBlock the new last block of the source chain in which a payment is in time */
+  /** @param lastBlock the new last block of the source chain in which a payment is on time */
   shorten(order: DepositOrder, lastBlock: bigint): void;
-  /** The mined payouts, in the order in which they were seen to be mined. */
+  /** The mined payouts, in the order in which the sandbox observed them. */
   payouts(): readonly Payout[];
-  /** The same deposit may be added any number of times. */
+  /** Adding the same deposit again has no effect. */
   addUnattributed(deposit: UnattributedDeposit): void;
   unattributed(): readonly UnattributedDeposit[];
 }

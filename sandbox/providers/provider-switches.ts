@@ -1,16 +1,13 @@
-/**
- * Which providers are paused: they take deposits and answer the router, but pay nothing until they
- * are resumed.
- */
+/** Pauses providers. A paused provider takes deposits and answers the router, but pays nothing. */
 export interface ProviderSwitches {
   setPaused(provider: string, paused: boolean): void;
-  /** Lets go what waits at this moment; whatever comes later waits as before. */
+  /** Releases what waits now. Later deposits wait as before. */
   release(provider: string): void;
-  /** Resolves at once, or when the provider is resumed; rejects when the signal aborts. */
+  /** Resolves when the provider is not paused. Rejects when the signal aborts. */
   whenRunning(provider: string, signal: AbortSignal): Promise<void>;
 }
 
-/** @param held the providers that are paused from the beginning */
+/** @param held the providers that are paused at the start */
 export function createProviderSwitches(held: readonly string[] = []): ProviderSwitches {
   const paused = new Map<string, Set<() => void>>(held.map((provider) => [provider, new Set()]));
   return {

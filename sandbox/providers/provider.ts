@@ -3,13 +3,13 @@ import type { RenderedTransaction } from '../common-chain.ts';
 import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 
-/** What is asked of a provider: so much of one token for another. */
+/** A request for a quote: an amount of one token for another. */
 export interface Route {
   readonly from: Token;
   readonly to: Token;
-  /** Base units of `from` that the wallet gives. */
+  /** The amount that the wallet pays, in base units of `from`. */
   readonly amountIn: bigint;
-  /** Unknown while a quote is asked without wallets. */
+  /** Unknown if a quote is requested without wallets. */
   readonly sender?: ChainAddress;
   readonly receiver?: ChainAddress;
 }
@@ -20,32 +20,32 @@ export interface PathItem {
 }
 
 export interface ProviderQuote {
-  /** Base units of `to` that the receiver is expected to get, net of everything. */
+  /** The net amount that the receiver is expected to get, in base units of `to`. */
   readonly amountOut: bigint;
-  /** From the source token to the destination token, with the amount at each station. */
+  /** From the source token to the destination token, with the amount at each hop. */
   readonly path: readonly PathItem[];
-  /** In millionths (10,000 is one percent); null where no pool is involved. */
+  /** In millionths (10,000 is one percent); null without a pool. */
   readonly priceImpactPpm: bigint | null;
-  /** In base units of the source chain's native coin, on top of the amount. */
+  /** In base units of the source chain's native coin, in addition to the amount. */
   readonly nativeFee: bigint;
-  /** The routing service's part of `nativeFee`; the rest is the provider's. */
+  /** The routing service's share of `nativeFee`; the rest is the provider's. */
   readonly protocolFee: bigint;
-  /** What is kept of the converted amount; `amountOut` is net of it. */
+  /** The provider's fee on the converted amount; `amountOut` is net of it. */
   readonly feeBps: bigint;
   /**
-   * Whom the source token has to be approved for; null for the native coin and where nothing is
-   * pulled.
+   * The contract that needs an approval; null for the native coin and for transfers without an
+   * approval.
    */
   readonly spender: ChainAddress | null;
   readonly durationInMinutes: number;
-  /** A generous guess. */
+  /** A generous estimate. */
   readonly gasLimit: bigint;
 }
 
-/** Why a provider does not quote a route that it serves otherwise. */
+/** Why a provider does not quote an amount on a route that it serves. */
 export interface Refusal {
   readonly refused: 'above-maximum' | 'below-minimum';
-  /** Base units of the source token. */
+  /** The bound, in base units of the source token. */
   readonly limit: bigint;
 }
 
@@ -53,30 +53,30 @@ export interface Refusal {
 export interface Execution {
   readonly route: Route & { readonly sender: ChainAddress; readonly receiver: ChainAddress };
   readonly quote: ProviderQuote;
-  /** Null if the swap was requested without one. */
+  /** Null if the swap request had no quote id. */
   readonly quoteId: string | null;
   /** Base units of `to`. */
   readonly minimumOut: bigint;
   /** Unix seconds after which the transaction must have no effect. */
   readonly deadline: bigint;
-  /** The wallet's, as it was told; null where it was not. */
+  /** The wallet's public key from the request; null if it gave none. */
   readonly publicKey: string | null;
 }
 
-/** A quote whose order somebody wants to pay by a plain transfer. */
+/** A quote whose order is to be paid by a plain transfer. */
 interface OrderRequest extends Pick<Execution, 'quote' | 'quoteId' | 'minimumOut'> {
   readonly route: Route & { readonly receiver: ChainAddress };
-  /** Where the payer wants money back, on the source chain; null if that was not said. */
+  /** The payer's refund address on the source chain; null if the request gave none. */
   readonly refundTo: ChainAddress | null;
 }
 
 export interface BuiltSwap {
   readonly transaction: RenderedTransaction;
-  /** The provider's own ids, by the interface's names (2.6). */
+  /** The provider's own ids, under the interface's names (2.6). */
   readonly uniqueInfo?: Readonly<Record<string, string>>;
 }
 
-/** Every status that the service's interface knows. */
+/** Every status of the service's interface. */
 export const SWAP_STATUSES = [
   'PENDING',
   'LONG_PENDING',
@@ -96,11 +96,11 @@ export type SwapStatus = (typeof SWAP_STATUSES)[number];
 
 export const SUB_STATUSES = ['AWAITING_DEPOSIT', 'CONFIRMING', 'EXCHANGING', 'SENDING'] as const;
 
-/** What a provider says about an order that was paid in. */
+/** The status that a provider reports for an order that was paid in. */
 export interface ProviderStatus {
   readonly status: SwapStatus;
   readonly subStatus?: (typeof SUB_STATUSES)[number];
-  /** The payout, where there is one to show. */
+  /** The payout, if the provider reports one. */
   readonly destination?: { readonly tx: TransactionId; readonly chain: PlaceName };
 }
 
@@ -108,40 +108,36 @@ export interface ProviderStatus {
 export type Provider = WalletProvider | DepositTaker;
 
 interface CommonProvider {
-  /** The interface's identifier, upper case for on-chain providers. */
+  /** The identifier in the interface, upper case for on-chain providers. */
   readonly id: string;
   readonly kind: 'on-chain' | 'cross-chain';
-  /** True for one that is used only where the request prefers it. */
+  /** True if only requests that prefer the provider use it. */
   readonly onlyIfPreferred?: boolean;
-  /** Where it delivers; what is not there on paper alone it also takes money on. */
+  /** The chains that it delivers to. It also takes money on those that run. */
   readonly chains: readonly PlaceName[];
-  /**
-   * Whether its transactions call a contract of the routing service, instead of the provider's own.
-   */
+  /** Whether its transactions call a contract of the routing service instead of its own. */
   readonly usesServiceContract: boolean;
-  /**
-   * What the service says of a payment to this provider that is in a block, and not confirmed yet.
-   */
+  /** The status that the service reports for a payment to this provider in an unconfirmed block. */
   readonly meanwhile?: SwapStatus;
   /** @returns undefined if the provider does not serve the route */
   quote(route: Route): Promise<ProviderQuote | Refusal | undefined>;
   /**
-   * @returns undefined if no order of this provider was paid in by this transaction. @param quoteId
-   * whose order, where it is known
+   * @param quoteId selects the order, if it is known
+   * @returns undefined if the transaction paid for no order of this provider
    */
   status(sourceTx: TransactionId, quoteId?: string): ProviderStatus | undefined;
 }
 
-/** One whose transactions a wallet signs. */
+/** A provider whose transactions a wallet signs. */
 export interface WalletProvider extends CommonProvider {
   readonly takes: 'transactions';
-  /** Makes the transaction that executes a quote; cross-chain providers open an order for it. */
+  /** Builds the transaction that executes a quote. Cross-chain providers open an order for it. */
   build(execution: Execution): Promise<BuiltSwap>;
 }
 
-/** One that is paid by plain transfers. */
+/** A provider that takes plain transfers. */
 export interface DepositTaker extends CommonProvider {
   readonly takes: 'deposits';
-  /** Opens an order, a new one each time, and tells how it is to be paid. */
+  /** Opens a new order on each call and returns how to pay it. */
   openOrder(request: OrderRequest): BuiltSwap;
 }

@@ -11,7 +11,7 @@ interface SettlementOptions extends FulfilTools {
 
 /**
  * Runs all bridges: matches deposits with orders and fulfils each order once. Resolves after the
- * signal has aborted.
+ * signal aborts.
  */
 export async function settleDeposits(options: SettlementOptions): Promise<void> {
   const { chains, orders, confirmations, signal } = options;
@@ -29,7 +29,7 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
     if (order === undefined) {
       orders.addUnattributed({ ...deposit, reason: 'unknown order' });
     } else if (order.deposit !== undefined) {
-      // The watcher reports the same transaction many times.
+      // The watcher reports the same transaction several times.
       if (order.deposit.sourceTx !== sourceTx)
         orders.addUnattributed({ ...deposit, reason: 'order already paid in' });
     } else {
@@ -73,7 +73,7 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
   await Promise.all(underWay);
 }
 
-/** @returns what about the deposit is not as ordered */
+/** @returns how the deposit differs from its order */
 function mismatch(
   chains: SandboxChains,
   order: Order,

@@ -8,14 +8,14 @@ import type { DepositOrder, Order } from './order-book.ts';
 
 interface SettlementOptions extends FulfilTools {
   readonly desk: DepositDesk;
-  /** Blocks on top of a payment's block before it counts. */
+  /** Confirmations that a payment needs. */
   readonly confirmations: number;
   readonly finalityDepth: number;
 }
 
 /**
- * Runs all providers that are paid by plain transfers: matches these with orders and fulfils each
- * order once. Resolves after the signal has aborted.
+ * Runs all providers of plain transfers: matches transfers with orders and fulfils each order once.
+ * Resolves after the signal aborts.
  */
 export async function settleTransfers(options: SettlementOptions): Promise<void> {
   const underWay = new Set<Promise<void>>();
@@ -57,8 +57,8 @@ async function watchTransfers(
     const final = latest - BigInt(Math.max(finalityDepth, confirmations));
     const receivers = desk.addressesOn(definition.name);
     try {
-      // What comes before the first order pays for none; what is not final is read again, so that
-      // what is moved is not missed.
+      // Skip blocks before the first order. Read blocks that are not final again, because a
+      // reorganization can move a payment.
       if (receivers.size === 0) unread = final < 0n ? 0n : final;
       else {
         const transfers = await operations.readTransfers({ from: unread, to: latest, receivers });
@@ -68,7 +68,7 @@ async function watchTransfers(
         }
       }
     } catch (error) {
-      // The blocks stay unread, and are asked for again.
+      // The blocks stay unread. The next round requests them again.
       if (!isUnreachable(error)) throw error;
     }
     await heads.next(latest).catch((error) => {
@@ -108,7 +108,7 @@ function settle(
   if (reason === undefined || comesBack(order)) fulfil(order);
 }
 
-/** @returns what about the payment is not as ordered */
+/** @returns how the payment differs from its order */
 function mismatch(order: DepositOrder, { token, amount, block }: Transfer): string | undefined {
   if (token !== order.from.address) return 'paid in with another token';
   if (amount < order.amountDue) return 'paid in too little';

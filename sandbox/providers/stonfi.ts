@@ -8,10 +8,10 @@ import { rawAddress } from '../ton/ton-notation.ts';
 import { followPath, type Hop } from './constant-product.ts';
 import type { Route, WalletProvider } from './provider.ts';
 
-/** Its part of the messages' coins comes back, so this is what is used up. */
+/** The net use: the pool returns part of the coins of the messages. */
 const GAS_LIMIT = 100_000n;
 
-/** Swaps on TON through the pools of coins and a jetton, one at a time. */
+/** Swaps on TON in pools of the coin and a jetton, one pool per swap. */
 export function stonfi({ blockchain }: Pick<TonChain, 'blockchain'>): WalletProvider {
   const findPool = ({ from, to }: Route) => {
     if (from.chain !== 'TON' || to.chain !== 'TON') return undefined;
@@ -48,7 +48,7 @@ export function stonfi({ blockchain }: Pick<TonChain, 'blockchain'>): WalletProv
     },
     async build({ route, minimumOut, deadline }) {
       const found = findPool(route);
-      if (found === undefined) throw new Error('A swap was built that has no pool.');
+      if (found === undefined) throw new Error('The swap has no pool.');
       const { to, value, body } = buildPoolSwap({
         pool: found.pool,
         from: found.tokenIn,

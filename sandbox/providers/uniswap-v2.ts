@@ -13,16 +13,16 @@ const BASE_GAS = 150_000n;
 const GAS_FOR_EACH_POOL = 120_000n;
 
 interface UniswapOptions {
-  /** By which name it goes where it is. */
+  /** The name of the provider on these chains. */
   readonly id: 'UNISWAP_V2' | 'SUN_SWAP';
   readonly chains: SandboxChains;
-  /** Where it is, of the chains that run. */
+  /** The chains that it serves, of those that run. */
   readonly servedChains: readonly PlaceName[];
 }
 
 /**
- * Swaps on one chain through its pools; the best of the direct pool and the paths over one token in
- * between.
+ * Swaps in the pools of one chain. Takes the best of the direct pool and the paths with one token
+ * in between.
  */
 export function uniswapV2({ id, chains, servedChains }: UniswapOptions): WalletProvider {
   return {
@@ -123,8 +123,7 @@ async function follow(
 ): Promise<PathOutcome> {
   const [tokenIn, ...tokensOut] = path;
   const pools = poolsAlong(chain, path);
-  if (tokenIn === undefined || pools === undefined)
-    throw new Error('A path was followed that has no pools.');
+  if (tokenIn === undefined || pools === undefined) throw new Error('The path has no pools.');
   const reserves = await Promise.all(
     pools.map(({ address }) =>
       chain.client.readContract({ address, abi: Pool.abi, functionName: 'reserves' }),

@@ -3,8 +3,8 @@ import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import type { Route, WalletProvider } from './provider.ts';
 
 /**
- * Wraps and unwraps the native coin, one for one, by the wrapped token itself. It can only give to
- * whoever pays, and it has no minimum and no deadline to enforce.
+ * Wraps and unwraps the native coin, one for one, with the wrapped token's contract. The receiver
+ * is always the payer. There is no minimum and no deadline.
  */
 export function wrapped({ chains }: { readonly chains: SandboxChains }): WalletProvider {
   const serves = ({ from, to, sender, receiver }: Route): boolean => {

@@ -4,8 +4,8 @@ import { BLOCKCHAINS } from './enumerations.ts';
 import { CONTRACT_MEMBERS, type RouterShape } from './router-shape.ts';
 
 /*
- * What the sandbox's router answers, member by member, for its OpenAPI document. Nothing is built
- * from these schemas: a test holds the real answers against them.
+ * The shapes of the router's answers, for its OpenAPI document. The router does not build answers
+ * from these schemas; a test checks the real answers against them.
  */
 
 const decimal = z
@@ -14,8 +14,8 @@ const decimal = z
   .describe('In whole tokens');
 const integer = z.string().regex(/^\d+$/).describe('In base units');
 /**
- * Of TRON: `T…`; of Solana: 32 bytes in base 58; of TON: 36 bytes in base 64; of Bitcoin and
- * Litecoin: bech32; of the XRP Ledger: `r…`.
+ * TRON: `T…`; Solana: 32 bytes in base 58; TON: 36 bytes in base 64; Bitcoin and Litecoin: bech32;
+ * XRP Ledger: `r…`.
  */
 const ADDRESSES = [
   /0x[0-9a-fA-F]{40}/,
@@ -30,14 +30,14 @@ const address = z
   .regex(new RegExp(`^(${ADDRESSES.map(({ source }) => source).join('|')})$`));
 const hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
 /**
- * Of TRON, of TON, of Bitcoin and Litecoin: without `0x`; of the XRP Ledger in upper case; of
- * Solana: 64 bytes in base 58.
+ * TRON, TON, Bitcoin and Litecoin: without `0x`; XRP Ledger: upper case; Solana: 64 bytes in base
+ * 58.
  */
 const hash = z.string().regex(/^((0x)?[0-9a-f]{64}|[0-9A-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/);
 const uuid = z.uuid();
 const kind = z.enum(['on-chain', 'cross-chain']);
 
-/** Amounts for display and chains' ids, in either shape. */
+/** Display amounts and chain ids, in either shape. */
 const figure = { deployed: z.number(), interface: decimal } as const satisfies Record<
   RouterShape,
   z.ZodType
@@ -118,7 +118,7 @@ const evmTransaction = z.object({
   value: integer,
   approvalAddress: address.optional(),
 });
-/** It has one of `arguments` and `rawParameter`. */
+/** Has either `arguments` or `rawParameter`. */
 const tronTransaction = z.object({
   to: address,
   signature: z.string(),
@@ -154,7 +154,7 @@ const bitcoinTransaction = z.object({
   psbt: z.base64().describe('Unsigned'),
   signInputs: z.array(z.int().min(0)).min(1).describe('The inputs that the wallet has to sign'),
 });
-/** What the wallet makes itself. */
+/** A payment that the wallet builds itself. */
 const bitcoinPayment = z.object({
   depositAddress: address,
   value: integer.describe('In satoshis'),
@@ -162,7 +162,7 @@ const bitcoinPayment = z.object({
     .object({ name: z.string(), value: z.string() })
     .describe('What an OP_RETURN has to say'),
 });
-/** What whoever wants the swap sends, from whatever wallet. */
+/** A deposit that the user sends from any wallet. */
 const deposit = z.object({
   depositAddress: address,
   amountToSend: decimal,

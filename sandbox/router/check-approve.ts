@@ -7,8 +7,8 @@ import { parseTokenAmount } from './token-amount.ts';
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * GET /api/utility/checkApprove: whether the owner still has to approve, and the transaction for
- * it.
+ * GET /api/utility/checkApprove: whether the owner still has to approve, with the approval
+ * transaction.
  */
 export async function checkApprove({ chains }: RouterContext, query: Query) {
   const blockchain = required(query, 'blockchain');

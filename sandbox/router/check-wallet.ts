@@ -12,8 +12,8 @@ interface WalletCheck {
 }
 
 /**
- * Whether the wallet can pay for the swap and its gas, and has approved it. @throws {RouteError}
- * 3001, 3003 or 3004
+ * Checks that the wallet can pay for the swap and its gas, and has approved the token.
+ * @throws {RouteError} 3001, 3003 or 3004
  */
 export async function checkWallet(
   { operations, notation, deployment }: SandboxChain,

@@ -1,9 +1,9 @@
 /*
- * The values that the interface enumerates (2.7, 2.8). Services add to them without notice; the
+ * The values that the interface enumerates (2.7, 2.8). Services add values without notice; the
  * sandbox knows these.
  */
 
-/** Chains that are left out of listings unless they are asked for. */
+/** Listings omit these chains by default. */
 export const TESTNETS = words(`
   MUMBAI BSCT GOERLI FUJI SCROLL_SEPOLIA ARTHERA SEPOLIA BERACHAIN_TESTNET BLAST_TESTNET HOLESKY
   UNICHAIN_SEPOLIA_TESTNET
@@ -26,7 +26,7 @@ export const BLOCKCHAINS = [
   `),
 ];
 
-/** Values of `preferredProvider` that work between chains. */
+/** Values of `preferredProvider` for cross-chain swaps. */
 export const CROSS_CHAIN_PROVIDERS = words(`
   symbiosis lifi dln bridgers multichain xy celer_bridge changenow stargate_v2 arbitrum squidrouter scroll_bridge
   taiko_bridge rango pulsechain_bridge orbiter_bridge orbiter_bridge_v2 owl_to_bridge layerzero archon_bridge
@@ -35,7 +35,7 @@ export const CROSS_CHAIN_PROVIDERS = words(`
   mayan clearswap_bridge instaswap baltex change_hero xgram the_change cce_cash houdini
 `);
 
-/** Values of `preferredProvider` that work on one chain. */
+/** Values of `preferredProvider` for swaps on one chain. */
 export const ON_CHAIN_PROVIDERS = words(`
   10K_SWAP AERODROME ACRYPTOS ALDRIN_EXCHANGE ALGEBRA ALGEBRA_INTEGRAL ANNEX APE_SWAP ARTH_SWAP ASTRO_SWAP ASCENT
   AURORA_SWAP AVNU AETHON_SWAP ATLANTIS AQUARIUS BABY_SWAP BALANCER BASE_SWAP BEAM_SWAP BI_SWAP BRIDGERS

@@ -14,14 +14,14 @@ export interface RouterEnvironment {
 
 const PADDING_BYTES = 10 * 1_024 * 1_024;
 
-/** Lets the faults that the control server has ordered happen to requests. */
+/** Applies the faults that the control server has set to requests. */
 export function injectFaults(
   faults: RouterFaults,
   context: RouterContext,
 ): MiddlewareHandler<RouterEnvironment> {
   return async (c, next) => {
     const { delayMs, strike } = faults.onRequest(await describeRequest(c, context));
-    // A request that waits must not keep the process alive.
+    // A delayed request must not keep the process alive.
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     if (strike === undefined) return next();
     if (strike.kind === 'status') return injectedError(strike.error);
@@ -29,7 +29,7 @@ export function injectFaults(
     await next();
     const { status } = c.res;
     const body = await c.res.text();
-    // Otherwise the headers of the real answer, such as its length, are kept.
+    // Clears the headers of the real answer, such as its length.
     c.res = undefined;
     c.res = strike.kind === 'cut' ? cutOff(c, body) : distort(strike.kind, body, status);
   };
@@ -54,7 +54,7 @@ function distort(kind: Exclude<DistortionKind, 'cut'>, body: string, status: num
   }
 }
 
-/** Announces the whole body, sends half of it and ends the connection. */
+/** Announces the whole body, sends half of it and closes the connection. */
 function cutOff({ env: { outgoing } }: Context<RouterEnvironment>, body: string): Response {
   outgoing.writeHead(200, {
     'content-type': 'application/json',
@@ -109,7 +109,7 @@ async function readMembers(c: Context): Promise<Readonly<Record<string, unknown>
     const body: unknown = JSON.parse(await c.req.text());
     return typeof body === 'object' && body !== null ? { ...body } : {};
   } catch (error) {
-    // The endpoint itself complains about it.
+    // The endpoint itself reports the malformed body.
     if (error instanceof SyntaxError) return {};
     throw error;
   }

@@ -4,7 +4,7 @@ import type { Provider } from '../providers/provider.ts';
 import type { RouterContext } from './router-context.ts';
 import { MalformedRequest } from './router-error.ts';
 
-/** Testnets that the listing shows on request; the sandbox has no routes there. */
+/** Testnets in the listing, on request. The sandbox has no routes there. */
 const LISTED_TESTNETS = { SEPOLIA: 11_155_111, HOLESKY: 17_000 } as const;
 
 /** GET /api/info/providers (2.10). */

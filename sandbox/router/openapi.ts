@@ -9,7 +9,7 @@ interface Endpoint {
   readonly summary: string;
   readonly method: 'get' | 'post';
   readonly paths: readonly string[];
-  /** The members of a body or of the query. */
+  /** The members of the body or of the query. */
   readonly request: z.ZodObject;
   readonly answer: AnswerName;
 }
@@ -22,7 +22,7 @@ const id = z.string().optional();
 
 const STATUSES: Readonly<Record<RouterShape, Endpoint>> = {
   deployed: {
-    summary: 'How a cross-chain swap is getting on, by its source transaction',
+    summary: 'The status of a cross-chain swap, by its source transaction',
     method: 'get',
     paths: ['/api/info/status'],
     request: z.object({ srcTxHash, id }),
@@ -30,7 +30,7 @@ const STATUSES: Readonly<Record<RouterShape, Endpoint>> = {
   },
   interface: {
     summary:
-      'How a cross-chain swap is getting on, by its source transaction; an order by deposit also by the quote alone',
+      'The status of a cross-chain swap, by its source transaction; of a deposit order also by the quote id alone',
     method: 'get',
     paths: ['/api/routes/status', '/api/info/status'],
     request: z.object({ srcTxHash: srcTxHash.optional(), id }),
@@ -40,7 +40,7 @@ const STATUSES: Readonly<Record<RouterShape, Endpoint>> = {
 
 const endpointsIn = (shape: RouterShape): readonly Endpoint[] => [
   {
-    summary: 'The best quote, and an id under which its swap can be had for a while',
+    summary: 'The best quote, with an id that can be swapped for a limited time',
     method: 'post',
     paths: ['/api/routes/quoteBest'],
     request: quoteBody,
@@ -54,7 +54,7 @@ const endpointsIn = (shape: RouterShape): readonly Endpoint[] => [
     answer: 'Swap',
   },
   {
-    summary: 'The transaction of the best route at this moment',
+    summary: 'The transaction of the current best route',
     method: 'post',
     paths: ['/api/routes/swapBest'],
     request: swapBestBody,
@@ -111,7 +111,7 @@ const endpointsIn = (shape: RouterShape): readonly Endpoint[] => [
   },
 ];
 
-/** The router's description, OpenAPI 3.1. */
+/** The OpenAPI 3.1 document of the router. */
 export function openApiDocument(shape: RouterShape) {
   return {
     openapi: '3.1.1',
@@ -147,7 +147,7 @@ function operationOf({ method, summary, request, answer }: Endpoint, shape: Rout
         ? { requestBody: { required: true, ...json(jsonSchema(request, 'input')) } }
         : parameters(request)),
       responses: {
-        // Errors about the wallet and about refunds and claims come with 200.
+        // Errors of wallets, refunds and claims have status 200.
         200: {
           description: 'Served, or refused with code 3001 and above',
           ...json({ anyOf: [ref(answer), ref('Error')] }),
@@ -179,7 +179,7 @@ function ref(name: AnswerName) {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** @param io `input`: unknown members are allowed, and members with a default may be missing */
+/** @param io `input` allows unknown members and omits of members with a default */
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output') {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
   return rest;

@@ -2,8 +2,9 @@ import type { TransactionId } from '../notation.ts';
 import type { SandboxChains } from '../sandbox-chain.ts';
 
 /**
- * Reads a transaction id of any chain: of an EVM chain with `0x`, of TRON and of Bitcoin without,
- * of Solana in base 58. @returns undefined if it is none
+ * Reads a transaction id of any chain: `0x` hex for EVM chains, hex without `0x` for TRON and
+ * Bitcoin, base 58 for Solana.
+ * @returns undefined if the text is none of these
  */
 export function parseTransactionId(chains: SandboxChains, text: string): TransactionId | undefined {
   for (const { notation } of chains.values()) {

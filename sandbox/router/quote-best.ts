@@ -6,14 +6,16 @@ import type { RouterContext } from './router-context.ts';
 import { selectRoute } from './select-route.ts';
 import { slippagePpm } from './slippage.ts';
 
-/** POST /api/routes/quoteBest: the best route and an id under which it can be had for a while. */
+/**
+ * POST /api/routes/quoteBest: the best route, with an id that can be swapped for a limited time.
+ */
 export async function quoteBest(context: RouterContext, body: unknown) {
   const { fields, route } = parseRouteRequest(body, context.chains);
   const { provider, quote, failed } = await selectRoute(context.providers, route, fields);
   const { notation, operations } = chainNamed(context.chains, route.from.chain);
   const gas = await operations.readGasPrice();
   return {
-    id: context.quotes.keep({ provider, route }),
+    id: context.quotes.store({ provider, route }),
     tokens: {
       from: renderTokenAmount(context, route.from, route.amountIn),
       to: renderToken(context, route.to),

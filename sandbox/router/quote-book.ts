@@ -7,20 +7,20 @@ interface StoredQuote {
   readonly route: Route;
 }
 
-/** The quotes that can still be turned into swaps. */
+/** The quotes that have not expired. */
 export interface QuoteBook {
   /** @returns the quote's id, a UUID */
-  keep(quote: StoredQuote): string;
-  /** @throws {RouteError} 1004 if there is no such quote, or no longer */
+  store(quote: StoredQuote): string;
+  /** @throws {RouteError} 1004 if the quote is unknown or has expired */
   find(id: string | undefined): StoredQuote;
-  /** Whether there is such a quote, of a provider that takes deposits. */
+  /** Whether the quote exists and its provider takes deposits. */
   isByDeposit(id: string | undefined): boolean;
 }
 
 export function createQuoteBook(lifetimeMs: number): QuoteBook {
   const quotes = new Map<string, StoredQuote & { readonly expiresAt: number }>();
 
-  /** They all live equally long, so the oldest ones come first. */
+  /** All quotes live equally long, so the oldest ones come first. */
   const dropExpired = (now: number): void => {
     for (const [id, { expiresAt }] of quotes) {
       if (expiresAt > now) return;
@@ -29,7 +29,7 @@ export function createQuoteBook(lifetimeMs: number): QuoteBook {
   };
 
   return {
-    keep(quote) {
+    store(quote) {
       const now = Date.now();
       dropExpired(now);
       const id = randomUUID();

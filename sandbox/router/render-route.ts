@@ -17,7 +17,7 @@ interface RenderedRoute {
   readonly gas: GasPrice;
 }
 
-/** The members that quotes and swaps have in common (2.2 to 2.4). */
+/** The members that quotes and swaps share (2.2 to 2.4). */
 export function renderRoute(context: RouterContext, rendered: RenderedRoute) {
   const { provider, quote } = rendered;
   return {

@@ -16,8 +16,8 @@ interface SwapOptions extends SelectedRoute {
 }
 
 /**
- * Makes the transaction of a swap and the answer around it (2.2). @throws {RouteError} 3001, 3003,
- * 3004
+ * Builds the transaction of a swap and its answer (2.2).
+ * @throws {RouteError} 3001, 3003, 3004
  */
 export async function renderSwap(context: RouterContext, swap: SwapOptions) {
   const { request, provider, quote, failed } = swap;
@@ -45,7 +45,7 @@ interface SourceState {
   readonly gas: GasPrice;
 }
 
-/** Whoever pays a deposit by hand, from whatever wallet, is asked nothing. */
+/** Does not check a wallet for manual deposits, because they can come from any wallet. */
 async function build(
   context: RouterContext,
   swap: SwapOptions,
@@ -71,7 +71,7 @@ async function build(
   });
 }
 
-/** The response shows the filter under this name, also where it was asked for under the other. */
+/** Answers show the filter under this name, also if the request used the other one. */
 function providerTagsOf({ providerTags, depositTradeParams }: RouteFields) {
   if (providerTags !== undefined) return providerTags;
   return depositTradeParams === 'noDeposits' ? 'notDeposits' : depositTradeParams;

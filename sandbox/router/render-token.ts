@@ -25,7 +25,7 @@ export function renderTokenAmount(context: Rendering, token: Token, amount: bigi
   return { ...renderToken(context, token), amount: formatUnits(amount, token.decimals) };
 }
 
-/** For display only: a JSON number, where the interface has one. */
+/** For display only. A JSON number, as in the interface. */
 export function usdNumber(token: Token, amount: bigint): number {
   return Number(formatUnits(usdMicrosOf(token, amount), 6));
 }

@@ -7,7 +7,10 @@ const identifiers = z.array(z.string()).default([]);
 const flag = z.boolean().default(false);
 const providerTag = z.enum(['onlyDeposits', 'notDeposits', 'onlyPrivate', 'notPrivate']);
 
-/** The interface declares some booleans as objects; text occurs as well. An object says nothing. */
+/**
+ * The interface declares some booleans as objects, and clients send text. An object counts as
+ * absent.
+ */
 const oddFlag = (usual: boolean) =>
   z
     .union([z.boolean(), z.enum(['true', 'false']), z.looseObject({})])
@@ -15,8 +18,8 @@ const oddFlag = (usual: boolean) =>
     .default(usual);
 
 /**
- * The members of a request for a route (2.1), with their bounds and defaults. Unknown members are
- * echoed.
+ * The members of a route request (2.1), with bounds and defaults. The answer echoes unknown
+ * members.
  */
 export const tradeRequest = z.looseObject({
   srcTokenAddress: z.string(),

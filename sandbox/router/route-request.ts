@@ -21,11 +21,11 @@ export interface RouteRequest {
 
 export interface ExecutableRequest extends RouteRequest {
   readonly route: Route & { readonly receiver: ChainAddress };
-  /** On the source chain; null if the request has none. */
+  /** On the source chain; null if the request gave none. */
   readonly refundTo: ChainAddress | null;
 }
 
-/** The wallet fields, and on which of the two chains each is. */
+/** The wallet fields, each with its chain. */
 const WALLET_FIELDS = {
   fromAddress: 'source',
   receiver: 'destination',
@@ -63,7 +63,7 @@ export function parseRouteRequest(body: unknown, chains: SandboxChains): RouteRe
 
 /**
  * Reads the body of a swap request.
- * @param isByDeposit whether it may be one for which nobody's wallet is asked
+ * @param isByDeposit whether the swap may omit the sender's wallet
  * @throws as `parseRouteRequest`, and {ValidationError} 1001
  */
 export function parseExecutableRequest(
@@ -99,14 +99,14 @@ function parseFields(body: unknown): RouteFields {
   throw new MalformedRequest(problems);
 }
 
-/** An empty wallet is as good as none, as the interface says of deposit providers. */
+/** The interface treats an empty wallet of a deposit as absent. */
 function isWalletOrEmpty({ notation }: Place, text = ''): boolean {
   return text === '' || (notation.parseAddress(text) ?? zeroAddress) !== zeroAddress;
 }
 
 type Place = SandboxChain | PaperChain;
 
-/** Where money goes there may be no chain. */
+/** The destination may be a paper chain. */
 function parsePlace(chains: SandboxChains, name: string): Place {
   const paper = PAPER_CHAIN_NAMES.find((one) => one === name);
   return paper === undefined ? parseChain(chains, name) : PAPER_CHAINS[paper];

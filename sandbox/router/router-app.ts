@@ -18,7 +18,7 @@ import { swap } from './swap.ts';
 import { swapBest } from './swap-best.ts';
 import { celerRefund, claim } from './withdrawal.ts';
 
-/** The routing service's interface. */
+/** The HTTP interface of the routing service. */
 export function routerApp(context: RouterContext, faults: RouterFaults): Hono<RouterEnvironment> {
   const app = new Hono<RouterEnvironment>();
   app.use('/api/*', injectFaults(faults, context));
@@ -60,8 +60,7 @@ export function routerApp(context: RouterContext, faults: RouterFaults): Hono<Ro
       );
     }
     if (error instanceof ValidationError) return jsonAnswer({ errors: error.problems }, 400);
-    // Wallet problems come with 200: the service is known to answer so too, and clients have to
-    // notice.
+    // Wallet problems have status 200, as in deployed services. Clients have to notice.
     if (error instanceof RouteError)
       return errorAnswer(error.problem, error.problem.code >= 3000 ? 200 : 400);
     return errorAnswer({ code: 2999, reason: `The sandbox failed: ${error.message}` }, 500);
@@ -82,7 +81,7 @@ function errorAnswer(problem: RouterProblem, httpStatus: number): Response {
   return jsonAnswer({ error: problem, id: randomUUID() }, httpStatus);
 }
 
-/** What the framework answers before the service sees the request. */
+/** The framework's answer to a request that does not reach the service. */
 function frameworkAnswer(
   statusCode: number,
   message: string | readonly string[],

@@ -6,7 +6,7 @@ import type { SlippageUnit } from '../sandbox-options.ts';
 import type { QuoteBook } from './quote-book.ts';
 import type { RouterShape } from './router-shape.ts';
 
-/** What the router's endpoints work with. */
+/** The dependencies of the router's endpoints. */
 export interface RouterContext {
   readonly chains: SandboxChains;
   readonly providers: readonly Provider[];
@@ -15,6 +15,6 @@ export interface RouterContext {
   readonly quotes: QuoteBook;
   readonly slippageUnit: SlippageUnit;
   readonly swapLifetimeMs: number;
-  /** The control server can change it. */
+  /** The control server can change the shape. */
   shape: RouterShape;
 }

@@ -1,6 +1,6 @@
 /**
- * Codes of the routing service that the sandbox answers with. 1001–1999 and 2006: the request;
- * 2001–2999: no route; 3001–3999: the wallet cannot execute it.
+ * Error codes of the routing service. 1001–1999 and 2006: the request; 2001–2999: no route;
+ * 3001–3999: the wallet cannot execute it.
  */
 type RouterErrorCode =
   | (1001 | 1002 | 1003 | 1004 | 1005 | 1006 | 1999)
@@ -13,7 +13,7 @@ export interface RouterProblem {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The request is refused: answered with 400 and `{errors: [...]}`. */
+/** Refuses the request with 400 and `{errors: [...]}`. */
 export class ValidationError extends Error {
   readonly problems: readonly RouterProblem[];
 
@@ -25,13 +25,12 @@ export class ValidationError extends Error {
 }
 
 /**
- * The request does not have the form that its endpoint takes: members are missing, or of a wrong
- * type. In the deployed shape a framework refuses it before the service sees it, with 400 and
- * `{statusCode, message, error}`.
+ * The request lacks members, or some have the wrong type. In the deployed shape the framework
+ * refuses it with 400 and `{statusCode, message, error}`.
  */
 export class MalformedRequest extends ValidationError {}
 
-/** The request is understood but cannot be served: answered with `{error: {...}, id}`. */
+/** Refuses a valid request that the router cannot serve, with `{error: {...}, id}`. */
 export class RouteError extends Error {
   readonly problem: RouterProblem;
 

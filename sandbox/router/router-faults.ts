@@ -1,37 +1,37 @@
-/** What is done to the service's real answer; what the request brought about stays. */
+/** Distortions of the real answer. The effects of the request remain. */
 const DISTORTION_KINDS = [
   /** The connection ends in the middle of the body. */
   'cut',
-  /** The first half of the body, as if it were all. */
+  /** Sends the first half of the body as if it were complete. */
   'half-json',
   'html',
   'empty',
-  /** The answer with 10 MB of padding. */
+  /** Adds 10 MB of padding. */
   'huge',
-  /** The answer with other decimals for every token in it. */
+  /** Changes the decimals of every token. */
   'wrong-decimals',
 ] as const;
 
 /**
- * `status`: an error status instead of an answer, and nothing happened. `error-inside`: the same
- * under status 200.
+ * `status` answers an error status without serving the request. `error-inside` does the same with
+ * status 200.
  */
 export const FAULT_KINDS = ['status', 'error-inside', ...DISTORTION_KINDS] as const;
 
 export type DistortionKind = (typeof DISTORTION_KINDS)[number];
 type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Which requests a fault is for: those that match every member. */
+/** The requests that a fault applies to: those that match every member. */
 export interface FaultScope {
   readonly path?: string | undefined;
-  /** Of the body. */
+  /** From the body. */
   readonly referrer?: string | undefined;
-  /** The paying wallet, of the body, the query, or the order that a status is asked for. */
+  /** The paying wallet, from the body, the query, or the order of a status request. */
   readonly wallet?: string | undefined;
   readonly apiKey?: string | undefined;
 }
 
-/** An error that takes the place of an answer. */
+/** An error that replaces an answer. */
 export interface InjectedError {
   readonly httpStatus: number;
   /** The service's code in the body. */
@@ -43,13 +43,13 @@ export interface InjectedError {
 }
 
 interface FaultChanges {
-  /** How many of the next requests are struck. */
+  /** How many of the next requests fail. */
   readonly failNext?: number | undefined;
   readonly kind?: FaultKind | undefined;
   readonly error?: InjectedError | undefined;
-  /** Every request waits so long before it is served, in milliseconds. */
+  /** Delay before each request is served, in milliseconds. */
   readonly delayMs?: number | undefined;
-  /** More requests than this within a minute are answered with 429; null lifts the limit. */
+  /** Requests above this number within a minute receive 429; null lifts the limit. */
   readonly callsPerMinute?: number | null | undefined;
 }
 
@@ -58,11 +58,11 @@ interface Strike {
   readonly error: InjectedError;
 }
 
-/** What the control server can do to the router. */
+/** The faults that the control server can set. */
 export interface RouterFaults {
-  /** Changes what happens to the requests of one scope; what is not named stays as it is. */
+  /** Changes the faults of one scope. Omitted members stay as they are. */
   change(scope: FaultScope, changes: FaultChanges): void;
-  /** To be asked once for each request. */
+  /** Call it once per request. */
   onRequest(request: FaultScope): { readonly delayMs: number; readonly strike: Strike | undefined };
 }
 
@@ -73,7 +73,7 @@ interface Rule {
   error: InjectedError;
   delayMs: number;
   callsPerMinute: number | null;
-  /** When the calls of the last minute were made. */
+  /** Times of the calls in the last minute. */
   calls: number[];
 }
 
@@ -129,7 +129,7 @@ function matches(scope: FaultScope, request: FaultScope): boolean {
   return isSame('path') && isSame('referrer') && isSame('wallet') && isSame('apiKey');
 }
 
-/** Counts one more call, unless it is one too many. */
+/** Counts one more call, unless the limit is reached. */
 function beyondBudget(rule: Rule, now: number): Strike | undefined {
   if (rule.callsPerMinute === null) return undefined;
   rule.calls = rule.calls.filter((madeAt) => madeAt > now - MINUTE_MS);

@@ -1,20 +1,20 @@
 /**
- * Which form the router's answers have.
- * - `deployed`: as services run in practice. Only `/api/info/statusExtended` answers every question
- *   for a status. Display amounts and chain ids are numbers. A request of the wrong form is refused
- *   as `{statusCode, message, error}`.
- * - `interface`: as the interface's description and its samples have it.
+ * The form of the router's answers.
+ * - `deployed`: as services run in practice. Status requests need the source transaction, except
+ * `/api/info/statusExtended`. Display amounts and chain ids are numbers. A malformed request is
+ * refused as `{statusCode, message, error}`.
+ * - `interface`: as in the interface's description and its samples.
  */
 export const ROUTER_SHAPES = ['deployed', 'interface'] as const;
 export type RouterShape = (typeof ROUTER_SHAPES)[number];
 
-/** What the boolean about the service's own contract is called. */
+/** The name of the boolean about the service's own contract. */
 export const CONTRACT_MEMBERS = {
   deployed: 'useRouterContract',
   interface: 'useServiceContract',
 } as const satisfies Record<RouterShape, string>;
 
-/** An amount for display, or a chain's id. */
+/** A display amount or a chain id. */
 export function renderFigure(decimal: string, shape: RouterShape): string | number {
   return shape === 'deployed' ? Number(decimal) : decimal;
 }

@@ -9,13 +9,13 @@ export interface SelectedRoute {
   readonly failed: readonly FailedRoute[];
 }
 
-/** A provider that serves the route, and why it was not taken. */
+/** A provider that serves the route, with the reason why it was not selected. */
 interface FailedRoute {
   readonly provider: string;
   readonly error: RouterProblem;
 }
 
-/** A price that moves by more than a tenth. */
+/** A price impact above 10 %. */
 const DANGEROUS_IMPACT_PPM = 100_000n;
 
 export function isDangerous({ priceImpactPpm }: ProviderQuote): boolean {
@@ -23,9 +23,9 @@ export function isDangerous({ priceImpactPpm }: ProviderQuote): boolean {
 }
 
 /**
- * Asks all providers that the request allows and takes the one that pays most.
- * @throws {RouteError} 2001; 2004 or 2005 where the one preferred provider has bounds that the
- *   amount is outside of
+ * Requests quotes from all allowed providers and selects the one that pays most.
+ * @throws {RouteError} 2001; 2004 or 2005 if the amount is out of bounds of the only preferred
+ *   provider
  */
 export async function selectRoute(
   providers: readonly Provider[],
@@ -56,8 +56,8 @@ export async function selectRoute(
 type Candidate = Pick<SelectedRoute, 'provider' | 'quote'>;
 
 /**
- * The one that pays more; where deposits are to be used if there are any, one that takes them comes
- * before all others.
+ * Prefers the higher amount. If the request prefers deposits, a provider of deposits wins over all
+ * others.
  */
 function isBetter(one: Candidate, best: Candidate | undefined, fields: RouteFields): boolean {
   if (best === undefined) return true;
@@ -67,7 +67,7 @@ function isBetter(one: Candidate, best: Candidate | undefined, fields: RouteFiel
   return one.quote.amountOut > best.quote.amountOut;
 }
 
-/** Whether no other providers will do. */
+/** Whether the request allows deposit providers only. */
 export function asksForDeposits({ depositTradeParams, providerTags = [] }: RouteFields): boolean {
   return (
     depositTradeParams === 'onlyDeposits' ||
@@ -76,8 +76,8 @@ export function asksForDeposits({ depositTradeParams, providerTags = [] }: Route
 }
 
 /**
- * Whether the filter for deposits lets the provider through, by whichever of its two names; no
- * provider is private.
+ * Whether the deposit filter, under either of its names, allows the provider. No provider is
+ * private.
  */
 function isWanted({ takes }: Provider, fields: RouteFields): boolean {
   const { depositTradeParams, providerTags = [] } = fields;

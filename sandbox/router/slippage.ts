@@ -1,10 +1,10 @@
 import { parseUnits } from 'viem';
 import type { SlippageUnit } from '../sandbox-options.ts';
 
-/** One percent, which is assumed where a request has no slippage. */
+/** One percent, the default of a request without slippage. */
 const DEFAULT_SLIPPAGE_PPM = 10_000n;
 
-/** The most that a request may ask for, in either unit. */
+/** The maximum of a request, in either unit. */
 export const MAXIMUM_SLIPPAGE = 0.5;
 
 /** Slippage in millionths of the expected amount. Undefined: the default. */
@@ -13,12 +13,12 @@ export function slippagePpm(slippage: number | undefined, unit: SlippageUnit): b
   return parseUnits(slippage.toFixed(6), unit === 'fraction' ? 6 : 4);
 }
 
-/** Slippage as answers show it. */
+/** Slippage in the unit of answers. */
 export function slippageInUnit(ppm: bigint, unit: SlippageUnit): number {
   return Number(ppm) / (unit === 'fraction' ? 1_000_000 : 10_000);
 }
 
-/** The least that has to arrive, rounded down. */
+/** The minimum that has to arrive, rounded down. */
 export function minimumOut(expected: bigint, ppm: bigint): bigint {
   return (expected * (1_000_000n - ppm)) / 1_000_000n;
 }

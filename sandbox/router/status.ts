@@ -9,18 +9,17 @@ import { MalformedRequest, ValidationError } from './router-error.ts';
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * GET /api/routes/status, and /api/info/status: how a cross-chain swap is getting on. A swap on one
- * chain is not tracked by the service, its receipt says everything: NOT_FOUND, or FAIL if it was
- * reverted. By the source transaction; the quote's id says whose order of those that it paid in,
- * and is enough for an order by deposit: NOT_FOUND where none was made of the quote. In the
- * deployed shape the source transaction is required.
+ * GET /api/routes/status and /api/info/status: the status of a cross-chain swap, by its source
+ * transaction. The quote id selects one of several orders that the transaction paid; it is enough
+ * for a deposit order, NOT_FOUND if the quote has no order. The service does not track swaps on one
+ * chain: NOT_FOUND, or FAIL if reverted. In the deployed shape the source transaction is required.
  * @throws {MalformedRequest} 1005
  * @throws {ValidationError} 1999
  */
 export async function status(context: RouterContext, { id = '', srcTxHash }: Query) {
   if (context.shape === 'deployed') requiredHash(context, srcTxHash);
-  const paidByHand = statusOfDeposit(context, id);
-  if (paidByHand !== undefined) return renderWithStage(context.chains, paidByHand);
+  const ofDeposit = statusOfDeposit(context, id);
+  if (ofDeposit !== undefined) return renderWithStage(context.chains, ofDeposit);
   if (id !== '' && srcTxHash === undefined)
     return renderStatus(context.chains, { status: 'NOT_FOUND' });
   return renderStatus(
@@ -30,14 +29,14 @@ export async function status(context: RouterContext, { id = '', srcTxHash }: Que
 }
 
 /**
- * GET /api/info/statusExtended: the same with the stage inside the provider, by the quote's id, the
- * source transaction, or both. NOT_FOUND where no swap was made of the quote.
+ * GET /api/info/statusExtended: the status with the provider's stage, by quote id, source
+ * transaction, or both. NOT_FOUND if the quote has no swap.
  * @throws {MalformedRequest} 1005
  * @throws {ValidationError} 1999
  */
 export async function statusExtended(context: RouterContext, { id = '', srcTxHash }: Query) {
-  const paidByHand = statusOfDeposit(context, id);
-  if (paidByHand !== undefined) return renderWithStage(context.chains, paidByHand);
+  const ofDeposit = statusOfDeposit(context, id);
+  if (ofDeposit !== undefined) return renderWithStage(context.chains, ofDeposit);
   const order = id === '' ? undefined : context.orders.byQuoteId(id);
   const hash =
     srcTxHash === undefined ? order?.deposit?.sourceTx : requiredHash(context, srcTxHash);
@@ -52,10 +51,7 @@ export async function statusExtended(context: RouterContext, { id = '', srcTxHas
   return renderWithStage(context.chains, known);
 }
 
-/**
- * Of an order by deposit the provider knows whether it is paid, whoever did that by whatever
- * transaction.
- */
+/** The provider knows whether a deposit order is paid, from any wallet and by any transaction. */
 function statusOfDeposit(
   { orders, desk }: RouterContext,
   quoteId: string,
@@ -93,7 +89,7 @@ async function findStatus(
       return findStatus({ chains, providers, orders }, depositId, quoteId);
     const own = included.orderIds?.map(orders.byId).find((order) => order?.quoteId === quoteId);
     if (!included.isSuccessful && own === undefined) return { status: 'FAIL' };
-    // Paid in, and not accepted yet; unless it is no payment to a bridge.
+    // Paid in but not accepted yet, if it is a payment to a bridge.
     const bridge = own?.provider ?? included.bridge;
     const unconfirmed = providers.find(({ id }) => id === bridge)?.meanwhile;
     return unconfirmed === undefined

@@ -4,8 +4,8 @@ import type { RouterContext } from './router-context.ts';
 import { asksForDeposits, selectRoute } from './select-route.ts';
 
 /**
- * POST /api/routes/swapBest: the transaction of the best route, picked anew; a quote's id is
- * accepted and not used.
+ * POST /api/routes/swapBest: the transaction of a newly selected best route. It accepts a quote id
+ * and ignores it.
  */
 export async function swapBest(context: RouterContext, body: unknown) {
   const request = parseExecutableRequest(body, context.chains, asksForDeposits);

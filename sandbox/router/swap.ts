@@ -4,7 +4,7 @@ import { parseExecutableRequest } from './route-request.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError } from './router-error.ts';
 
-/** POST /api/routes/swap: the transaction for a quote, its amounts computed anew. */
+/** POST /api/routes/swap: the transaction of a quote, with recomputed amounts. */
 export async function swap(context: RouterContext, body: unknown) {
   const request = parseExecutableRequest(body, context.chains, ({ id }) =>
     context.quotes.isByDeposit(id),

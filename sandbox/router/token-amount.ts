@@ -4,7 +4,7 @@ import { type RouterProblem, ValidationError } from './router-error.ts';
 
 /**
  * Reads an amount in whole tokens, such as `12.5`.
- * @returns base units, more than zero
+ * @returns base units, above zero
  * @throws {ValidationError} 1999 malformed, 2005 zero, 2006 more decimals than the token has
  */
 export function parseTokenAmount(text: string, token: Token): bigint {

@@ -8,7 +8,7 @@ import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
 import { MalformedRequest, RouteError, type RouterProblem } from './router-error.ts';
 
-/** The chains that the two endpoints accept, whether the sandbox has them or not (2.7). */
+/** The chains that both endpoints accept, whether or not the sandbox runs them (2.7). */
 export const REFUND_CHAINS = [
   ...[
     'BSC',
@@ -30,8 +30,8 @@ const GAS_LIMIT = 200_000n;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * GET /api/utility/celerRefund: the transaction that takes a stuck payment of `celer_bridge` back,
- * to be sent on the source chain.
+ * GET /api/utility/celerRefund: the source-chain transaction that refunds a stuck payment of
+ * `celer_bridge`.
  * @throws {MalformedRequest} 1005, 1999
  * @throws {RouteError} 3100 no such payment, 3007 nothing to refund (yet, or any more)
  */
@@ -53,8 +53,8 @@ export function celerRefund(context: RouterContext, query: Query) {
 }
 
 /**
- * GET /api/utility/claim: the transaction that pays the receiver what a payment over `arbitrum`
- * brought, to be sent on the destination chain.
+ * GET /api/utility/claim: the destination-chain transaction that claims a payment over `arbitrum`
+ * for the receiver.
  * @throws as `celerRefund`
  */
 export function claim(context: RouterContext, query: Query) {

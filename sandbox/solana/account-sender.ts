@@ -7,27 +7,26 @@ import { compileTransaction } from './compile-transaction.ts';
 import { type ParsedTransaction, parseTransaction } from './parse-transaction.ts';
 import { memo } from './token-instructions.ts';
 
-/** What is done once, however often it has to be sent. */
+/** A task that takes effect once, however often it is sent. */
 interface Submission {
   /**
-   * The first block that has it. Rejects with a SandboxError `transaction-failed` if it failed, or
-   * did not get there.
+   * Resolves with the first block that has it. Rejects with a SandboxError `transaction-failed` if
+   * it failed or was not included in time.
    */
   readonly landed: Promise<Inclusion>;
-  /** The same, once the block is final: then the signature stays as it is. */
+  /** The same once the block is final. The signature no longer changes. */
   readonly final: Promise<Inclusion>;
 }
 
 /**
- * Sends from one account of the sandbox. Each task is signed anew only when what was signed before
- * can never land, so that nothing is paid twice and nothing is left out, also when a reorganization
- * takes it back.
+ * Sends from one account of the sandbox. A task is signed again only if the earlier attempt can
+ * never land. So nothing is paid twice or lost, even after a reorganization.
  */
 export interface AccountSender {
   readonly address: PublicKey;
   /**
-   * @param reference told on the chain, as a memo; has to be another one for each task, or equal
-   * ones become one
+   * @param reference a memo on the chain. It has to differ for each task; otherwise equal tasks
+   *   become one transaction.
    */
   submit(reference: string, instructions: readonly TransactionInstruction[]): Submission;
 }
@@ -44,13 +43,13 @@ export function createAccountSender(
   const payer = account.publicKey;
 
   const sign = (instructions: readonly TransactionInstruction[]): ParsedTransaction => {
-    // A final block is not replaced, so only age can make its hash useless.
+    // A final block is not replaced, so its hash becomes invalid only by age.
     const { blockhash } = blockchain.head('finalized');
     const transaction = parseTransaction(
       compileTransaction({ payer, instructions, blockhash, signers: [account] }),
     );
     if (transaction === undefined)
-      throw new SandboxError('transaction-failed', 'The transaction cannot be made.');
+      throw new SandboxError('transaction-failed', 'The transaction cannot be built.');
     return transaction;
   };
 
@@ -61,7 +60,7 @@ export function createAccountSender(
       let attempt = sign(task);
       blockchain.submit(attempt);
 
-      /** Sees to it that the task lands, until it has done so for good. */
+      /** Resubmits the task until it has finally landed. */
       const wait = (isReached: (inclusion: Inclusion) => boolean): Promise<Inclusion> =>
         waitForInclusion({
           heads,
@@ -70,8 +69,8 @@ export function createAccountSender(
             if (inclusion !== undefined)
               return isReached(inclusion) ? succeeded(inclusion) : undefined;
             if (!blockchain.isPending(attempt.signature)) {
-              // An attempt that is in no final block, and too old for the block after the last
-              // final one, is dead.
+              // An attempt in no final block is dead if its blockhash is too old for the block
+              // after the last final one.
               if (!blockchain.isRecent(attempt.blockhash, blockchain.head('finalized')))
                 attempt = sign(task);
               blockchain.submit(attempt);
@@ -83,7 +82,7 @@ export function createAccountSender(
 
       const isFinal = ({ block }: Inclusion) => block.height <= blockchain.head('finalized').height;
       const submission = { landed: wait(() => true), final: wait(isFinal) };
-      // Whoever waits for one of the two learns what went wrong from it.
+      // Callers that wait for one of the two promises receive the error from it.
       submission.landed.catch(ignore);
       submission.final.catch(ignore);
       return submission;

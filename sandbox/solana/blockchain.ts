@@ -20,20 +20,20 @@ import { transactionFee } from './transaction-fee.ts';
 
 export interface BlockchainOptions {
   readonly engine: Engine;
-  /** Blocks between the newest and the newest final one. */
+  /** Blocks from the newest final one to the newest one. */
   readonly finalityDepth: number;
   readonly genesisHash: string;
 }
 
-/** Where a transaction is in the chain. */
+/** The position of a transaction in the chain. */
 export interface Inclusion {
   readonly block: Block;
   readonly executed: ExecutedTransaction;
 }
 
 /**
- * A chain of blocks over the engine's accounts: which transactions get in, which may not (any
- * more), and how it all was some blocks ago. Nothing in it waits; time passes by `produce`.
+ * A chain of blocks over the engine's accounts, with inclusion rules and past states. It does no
+ * waiting; blocks come only from `produce`.
  */
 export interface Blockchain {
   readonly genesisHash: string;
@@ -41,16 +41,16 @@ export interface Blockchain {
   /** The newest block of this commitment. */
   head(commitment: Commitment): Block;
   atHeight(height: number): Block | undefined;
-  /** @returns undefined if the slot passed without a block that stayed */
+  /** @returns undefined if the slot has no block in the chain */
   atSlot(slot: number): Block | undefined;
   find(signature: string): Inclusion | undefined;
-  /** The state of an account right after a block that is final at the oldest. */
+  /** The state of an account after a block that is not older than the last final one. */
   readAccount(address: PublicKey, at: Block): AccountState | undefined;
-  /** All accounts that a program owned right after a block that is final at the oldest. */
+  /** All accounts of a program after a block that is not older than the last final one. */
   addressesOwnedBy(program: PublicKey, at: Block): readonly PublicKey[];
-  /** Whether a transaction with this blockhash may be in the block after this one. */
+  /** Whether the next block after `at` may include a transaction with this blockhash. */
   isRecent(blockhash: string, at: Block): boolean;
-  /** Why the block after this one could not have the transaction, its execution apart. */
+  /** Why the block after `at` cannot include the transaction, apart from its execution. */
   refusal(transaction: ParsedTransaction, at: Block): TransactionError | undefined;
   simulate(
     transaction: ParsedTransaction,
@@ -58,18 +58,21 @@ export interface Blockchain {
     options: { readonly verifySignatures: boolean },
   ): SimulatedOutcome;
   /**
-   * Takes a transaction for the next blocks. It is tried in so many of them, while its blockhash is
+   * Adds a transaction to the pool. It is tried in `tries` blocks at most, while its blockhash is
    * recent.
    */
   submit(transaction: ParsedTransaction, tries?: number): void;
   isPending(signature: string): boolean;
-  /** From now on a transaction fails in its block, whatever it does. Undefined: none does. */
+  /** Makes a transaction fail in its block. Undefined: none. */
   letFail(signature: string | undefined): void;
-  /** Makes the next block. @param computeUnitPrice what a transaction has to bid to get in */
+  /**
+   * Produces the next block.
+   * @param computeUnitPrice the minimum bid for inclusion
+   */
   produce(computeUnitPrice?: bigint): Block;
   /**
    * Replaces the newest blocks by as many empty ones.
-   * @throws {SandboxError} `bad-request` if that would reach final blocks, or the first one
+   * @throws {SandboxError} `bad-request` if the depth reaches final blocks or the first one
    */
   reorganize(options: ReorganizeOptions): Reorganization<string>;
 }
@@ -79,19 +82,19 @@ interface PendingTransaction {
   tries: number;
 }
 
-/** Where real slot numbers are about now: far above any block height here. */
+/** About the current slot numbers of the main network, and far above any block height here. */
 const FIRST_SLOT = 447_552_000;
-/** The one before it has the accounts' money. */
+/** The block before it has the genesis accounts. */
 const FIRST_BLOCK = 1n;
-/** One slot in so many passes without a block. */
+/** One slot in this many passes without a block. */
 const SKIPPED_SLOT = 10;
 /**
- * How many slots programs can look back on. The real number is 512; nothing here needs it, and it
- * costs time in each block.
+ * Number of slot hashes that programs can read. Solana has 512; nothing here needs them, and they
+ * slow down each block.
  */
 const SLOT_HASHES = 64;
 
-/** The engine's accounts are those of the first block. */
+/** Creates a chain whose first block has the engine's accounts. */
 export function createBlockchain({
   engine,
   finalityDepth,
@@ -102,7 +105,7 @@ export function createBlockchain({
   const byBlockhash = new Map<string, Block>();
   const inclusions = new Map<string, Inclusion>();
   const byMessage = new Map<string, Block>();
-  /** What each block that is not final yet has changed, by its height. */
+  /** The previous states of what each non-final block changed, by height. */
   const undo = new Map<number, PastAccounts>();
   let pending = new Map<string, PendingTransaction>();
   let failing: string | undefined;
@@ -141,10 +144,7 @@ export function createBlockchain({
       : undefined;
   };
 
-  /**
-   * Takes one pending transaction into the block that is being made, or lets it wait, or forgets
-   * it.
-   */
+  /** Includes one pending transaction in the current block, leaves it pending, or drops it. */
   const include = (waiting: PendingTransaction, leastPrice: bigint) => {
     const { transaction } = waiting;
     const { signature } = transaction;
@@ -211,7 +211,7 @@ export function createBlockchain({
     return block;
   };
 
-  /** What every account was right after a block that has been changed since. */
+  /** The states after a block of all accounts that have changed since. */
   const accountsAsOf = (at: Block): PastAccounts => {
     const past = new Map<string, AccountState | undefined>();
     for (let height = tip().height; height > at.height; height--) {
@@ -226,7 +226,7 @@ export function createBlockchain({
     return past.has(key) ? past.get(key) : engine.readAccount(address);
   };
 
-  /** Lets the engine have all accounts as they were, for as long as something is tried. */
+  /** Restores all accounts to a block's state while `attempt` runs. */
   const asOf = <Result>(at: Block, attempt: () => Result): Result => {
     const past = [...accountsAsOf(at)].map(([key, then]) => ({
       address: new PublicKey(key),
@@ -275,8 +275,7 @@ export function createBlockchain({
       requireReplaceable(BigInt(tip().height), depth, { finalityDepth, firstBlock: FIRST_BLOCK });
       let { slot } = tip();
       const replaced = Array.from({ length: depth }, takeBack).reverse();
-      // The slots of what was replaced have passed without a block, as seen from the fork that
-      // stays.
+      // On the new fork the slots of the replaced blocks passed without a block.
       for (const _ of replaced) ({ slot } = make([], 0n, slot));
       const removed = replaced.flatMap(({ transactions }) =>
         transactions.map(({ transaction }) => transaction),

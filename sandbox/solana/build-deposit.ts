@@ -5,10 +5,10 @@ import type { SolanaChain } from './solana-chain.ts';
 import { memo, transfer } from './token-instructions.ts';
 
 export interface DepositPlan {
-  /** Of the provider that takes it. */
+  /** The account of the provider. */
   readonly gateway: PublicKey;
   readonly token: SolanaToken;
-  /** Base58 address of the wallet that gives, and pays the fee. */
+  /** Base58 address of the paying wallet, which also pays the fee. */
   readonly payer: string;
   /** In base units. */
   readonly amount: bigint;
@@ -16,8 +16,8 @@ export interface DepositPlan {
 }
 
 /**
- * Pays an order in: a transfer to the provider's gateway, and a memo that says what for. @returns
- * base64
+ * Builds the payment of an order: a transfer to the provider's gateway with the order as memo.
+ * @returns base64
  */
 export function buildDeposit({ blockchain }: SolanaChain, plan: DepositPlan): string {
   const payer = new PublicKey(plan.payer);

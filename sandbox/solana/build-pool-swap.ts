@@ -10,28 +10,26 @@ export interface PoolSwap {
   readonly pool: LiquidityPool;
   readonly from: SolanaToken;
   readonly to: SolanaToken;
-  /** Base58 address of the wallet that gives, and pays the fee. */
+  /** Base58 address of the paying wallet, which also pays the fee. */
   readonly payer: string;
-  /** Base58 address of the wallet that gets. */
+  /** Base58 address of the receiving wallet. */
   readonly receiver: string;
   /** Base units of `from`. */
   readonly amountIn: bigint;
-  /** Base units of `to`; exactly so much arrives, or nothing happens. */
+  /** Base units of `to`. Exactly this amount arrives, or the transaction fails. */
   readonly amountOut: bigint;
-  /**
-   * A legacy transaction, or one of version 0 that takes addresses from the chain's lookup table.
-   */
+  /** Version 0 uses the chain's lookup table. */
   readonly version: 'legacy' | 0;
 }
 
 const COMPUTE_UNITS = 120_000;
-/** In millionths of a lamport: 120 lamports for the whole. */
+/** In millionths of a lamport: 120 lamports in total. */
 const COMPUTE_UNIT_PRICE = 1_000;
 
 /**
- * A swap in one transaction: the payer gives to the maker, the maker to the receiver. The maker has
- * signed it, so only the payer's signature is missing, and nothing of it can be changed, nor its
- * blockhash.
+ * A swap in one transaction: the payer pays the maker, and the maker pays the receiver. The maker
+ * has signed it, so only the payer's signature is missing, and neither instructions nor blockhash
+ * can change.
  * @returns base64
  */
 export function buildPoolSwap({ blockchain, lookupTable }: SolanaChain, swap: PoolSwap): string {
@@ -51,7 +49,8 @@ export function buildPoolSwap({ blockchain, lookupTable }: SolanaChain, swap: Po
       transfer({ token: from, from: payer, to: maker.publicKey, amount: amountIn }),
       transfer({ token: to, from: maker.publicKey, to: receiver, amount: amountOut }),
     ],
-    // A final block is not replaced, so the maker's promise holds until its hash is too old.
+    // A final block is not replaced, so the maker's signature is valid until the blockhash is too
+    // old.
     blockhash: blockchain.head('finalized').blockhash,
     signers: [maker],
     lookupTable: swap.version === 0 ? lookupTable : undefined,

@@ -14,13 +14,16 @@ import {
 } from './token-instructions.ts';
 
 export interface Wrapping {
-  /** Base58 address of the wallet that gives and gets. */
+  /** Base58 address of the wallet that pays and receives. */
   readonly owner: string;
   /** In lamports, one for one. */
   readonly amount: bigint;
 }
 
-/** Turns native coins into wrapped ones, in the owner's associated account. @returns base64 */
+/**
+ * Builds a wrap into the owner's associated account.
+ * @returns base64
+ */
 export function buildWrap({ blockchain }: SolanaChain, { owner, amount }: Wrapping): string {
   const wallet = new PublicKey(owner);
   const bytes = compileTransaction({
@@ -36,9 +39,8 @@ export function buildWrap({ blockchain }: SolanaChain, { owner, amount }: Wrappi
 }
 
 /**
- * Turns wrapped coins into native ones. A token account can be emptied into native coins only as a
- * whole, by closing it, so what is to be turned goes through an account that lives for this one
- * transaction.
+ * Builds an unwrap. A token account returns native coins only when it closes, as a whole. So the
+ * amount passes through a temporary account of this transaction.
  * @returns base64
  */
 export async function buildUnwrap(

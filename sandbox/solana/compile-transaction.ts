@@ -11,16 +11,13 @@ export interface TransactionPlan {
   readonly payer: PublicKey;
   readonly instructions: readonly TransactionInstruction[];
   readonly blockhash: string;
-  /** Sign already now; the places of all others stay empty. */
+  /** Sign now. The signatures of all others stay empty. */
   readonly signers: readonly Keypair[];
-  /**
-   * Makes it a version 0 transaction that takes addresses from this table; otherwise it is a legacy
-   * one.
-   */
+  /** Default: a legacy transaction. With a table: a version 0 transaction that uses it. */
   readonly lookupTable?: AddressLookupTableAccount | undefined;
 }
 
-/** Makes the bytes of a transaction. */
+/** Builds the bytes of a transaction. */
 export function compileTransaction(plan: TransactionPlan): Uint8Array {
   const { payer, instructions, blockhash, signers, lookupTable } = plan;
   const message = new TransactionMessage({

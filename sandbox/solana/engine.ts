@@ -9,7 +9,7 @@ import type {
 import { SandboxError } from '../sandbox-error.ts';
 import { readTransactionError, type TransactionError } from './transaction-error.ts';
 
-/** What is stored under an address. */
+/** The stored state of an address. */
 export interface AccountState {
   readonly lamports: bigint;
   readonly data: Uint8Array;
@@ -20,7 +20,7 @@ export interface AccountState {
 }
 
 interface InnerInstructions {
-  /** Of the instruction that called. */
+  /** Index of the calling instruction. */
   readonly index: number;
   readonly instructions: readonly {
     readonly programIdIndex: number;
@@ -30,10 +30,10 @@ interface InnerInstructions {
   }[];
 }
 
-/** What became of a transaction in the virtual machine. */
+/** The result of a transaction in the virtual machine. */
 export interface Outcome {
   readonly error: TransactionError | null;
-  /** Whether it came as far as its instructions: then its fee is taken, also where they failed. */
+  /** Whether it reached its instructions. Then the fee is charged, even if they failed. */
   readonly wasExecuted: boolean;
   readonly logs: readonly string[];
   readonly computeUnits: number;
@@ -42,40 +42,39 @@ export interface Outcome {
 }
 
 export interface SimulatedOutcome extends Outcome {
-  /** The transaction's accounts afterwards, by address; none if it failed. */
+  /** The accounts after the transaction, by address; empty if it failed. */
   readonly accounts: ReadonlyMap<string, AccountState>;
 }
 
 interface EngineTime {
   readonly slot: number;
   readonly unixSeconds: number;
-  /** Newest first, as programs may read them. */
+  /** Newest first, readable by programs. */
   readonly slotHashes: readonly { readonly slot: number; readonly blockhash: string }[];
 }
 
 /**
- * The virtual machine and the accounts that it works on. It knows no blocks, and refuses neither
- * old nor repeated transactions.
+ * The virtual machine with its accounts. It has no blocks, and does not reject old or repeated
+ * transactions.
  */
 export interface Engine {
-  /** @returns undefined if there is no such account */
+  /** @returns undefined if the account does not exist */
   readAccount(address: PublicKey): AccountState | undefined;
   /** @param account undefined deletes it */
   writeAccount(address: PublicKey, account: AccountState | undefined): void;
   addressesOwnedBy(program: PublicKey): readonly PublicKey[];
-  /** Checks the signatures, takes the fee and executes. */
+  /** Checks the signatures, charges the fee and executes. */
   execute(bytes: Uint8Array): Outcome;
-  /** The same, and nothing is kept. */
+  /** Executes without storing anything. */
   simulate(bytes: Uint8Array, options: { readonly verifySignatures: boolean }): SimulatedOutcome;
   setTime(time: EngineTime): void;
-  /** In lamports, for so many bytes of data. */
+  /** In lamports, for a data length in bytes. */
   rentExemptMinimum(dataLength: number): bigint;
 }
 
 /**
- * Loads litesvm, which takes a tenth of a second and brings a library of 12 MB, so only those who
- * start a chain do it. Its own module is used directly: the package's main one wraps it for another
- * client library than ours.
+ * Loads litesvm on demand: it takes a tenth of a second and a library of 12 MB. It uses the native
+ * module directly, because the package wraps it for another client library.
  * @throws {SandboxError} `engine-missing`
  */
 export async function startEngine(): Promise<Engine> {
@@ -161,7 +160,7 @@ function outcomeOf(
   const hasReturned = returned.data().length > 0;
   return {
     error: 'err' in result ? readTransactionError(result.err()) : null,
-    // The engine names the signature only where it has come to the instructions.
+    // The engine sets the signature only if execution reached the instructions.
     wasExecuted: metadata.signature().some((byte) => byte !== 0),
     logs: metadata.logs(),
     computeUnits: Number(metadata.computeUnitsConsumed()),

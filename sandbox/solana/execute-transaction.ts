@@ -9,44 +9,44 @@ import { readMintDecimals, readTokenAccount, type TokenAccount } from './token-a
 import type { TransactionError } from './transaction-error.ts';
 import { transactionFee } from './transaction-fee.ts';
 
-/** What a token account held, before or after a transaction. */
+/** The balance of a token account before or after a transaction. */
 export interface TokenBalance extends TokenAccount {
-  /** Of the account among the transaction's. */
+  /** Index among the accounts of the transaction. */
   readonly accountIndex: number;
   readonly decimals: number;
 }
 
-/** A transaction that is in a block, successful or not. */
+/** An included transaction, successful or not. */
 export interface ExecutedTransaction {
   readonly transaction: ParsedTransaction;
   readonly accounts: TransactionAccounts;
   readonly outcome: Outcome;
-  /** In lamports; taken in any case. */
+  /** In lamports. Charged in any case. */
   readonly fee: bigint;
   readonly computeUnitPrice: bigint;
-  /** In lamports, of all accounts in their order. */
+  /** In lamports, of all accounts in order. */
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
   readonly preTokenBalances: readonly TokenBalance[];
   readonly postTokenBalances: readonly TokenBalance[];
 }
 
-/** What accounts were, by address; undefined where there was none. */
+/** Earlier account states by address; undefined if the account did not exist. */
 export type PastAccounts = ReadonlyMap<string, AccountState | undefined>;
 
 type Execution =
-  /** `before` has all accounts that the transaction may have changed. */
+  /** `before` covers all accounts that the transaction may have changed. */
   | {
       readonly kind: 'included';
       readonly executed: ExecutedTransaction;
       readonly before: PastAccounts;
     }
-  /** Nothing has happened, not even to the fee payer. */
+  /** The transaction had no effect, and no fee was charged. */
   | { readonly kind: 'refused'; readonly error: TransactionError };
 
 /**
  * Executes a transaction on the newest state.
- * @param mustFail its last instruction refuses, whatever it would do: only the fee is taken
+ * @param mustFail makes the last instruction fail, so that only the fee is charged
  */
 export function executeTransaction(
   engine: Engine,
@@ -77,7 +77,7 @@ export function executeTransaction(
   };
 }
 
-/** What the transaction has done is as if it had not been, but for its fee. */
+/** Reverts everything but the fee. */
 function undo(
   engine: Engine,
   { logs, computeUnits, wasExecuted }: Outcome,

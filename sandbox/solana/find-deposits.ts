@@ -5,11 +5,11 @@ import { readMemos } from './read-memos.ts';
 import { SOL, SOLANA_TOKENS, type SolanaToken } from './solana-catalogue.ts';
 import type { SolanaChain } from './solana-chain.ts';
 
-/** What arrived at a provider's gateway. */
+/** A deposit at a provider's gateway. */
 export interface Deposit {
-  /** What the payer said that it is for; empty if nothing. */
+  /** The payer's memo; empty if there is none. */
   readonly orderId: string;
-  /** Of the provider whose gateway it is. */
+  /** The provider that owns the gateway. */
   readonly gatewayId: BridgeId;
   readonly token: SolanaToken;
   /** In base units. */
@@ -19,7 +19,7 @@ export interface Deposit {
   readonly signature: string;
 }
 
-/** All that a transaction has paid to gateways; nothing if it failed. */
+/** All payments of a transaction to gateways; none if it failed. */
 export function findDeposits(
   executed: ExecutedTransaction,
   { gateways }: Pick<SolanaChain, 'gateways'>,
@@ -38,7 +38,7 @@ export function findDeposits(
   );
 }
 
-/** What a transaction brought to an account. @param gateway base58 */
+/** The amount that a transaction paid to an account. @param gateway base58 */
 export function arrivedAt(
   gateway: string,
   executed: ExecutedTransaction,

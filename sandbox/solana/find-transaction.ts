@@ -2,8 +2,8 @@ import { Connection } from '@solana/web3.js';
 import { type ListedTransaction, readListed } from './listed-transaction.ts';
 
 /**
- * Asks a node for one transaction, with what it moved. @returns undefined if no confirmed block has
- * it
+ * Reads one transaction with its transfers from a node.
+ * @returns undefined if no confirmed block has it
  */
 export async function findTransaction(
   rpcUrl: string,

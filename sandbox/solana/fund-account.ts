@@ -5,8 +5,8 @@ import type { SolanaChain } from './solana-chain.ts';
 import { createTokenAccount, mintTo, transfer, wrapInto } from './token-instructions.ts';
 
 /**
- * Gives an account exactly so much of a token or of the native coin, on top of what it has, and a
- * token account where it has none. Resolves when the newest block shows it.
+ * Adds an amount of a token or the native coin to an account, and creates a token account if it has
+ * none. Resolves when the newest block shows it.
  * @param to a base58 address
  * @param amount in base units
  * @throws {SandboxError} `transaction-failed`

@@ -10,30 +10,31 @@ import { fromBase58, solanaNotation } from './solana-notation.ts';
 import { solanaOperations } from './solana-operations.ts';
 import { startSolanaChain } from './start-solana-chain.ts';
 
-/** A running Solana chain, as all the sandbox knows it. */
+/** A running Solana chain in the form that the sandbox needs. */
 export interface JoinedSolanaChain extends CommonChain {
   readonly family: 'solana';
-  /** Subscriptions. */
+  /** URL for subscriptions. */
   readonly wsUrl: string;
   readonly genesis: string;
   readonly deployment: CommonChain['deployment'] &
     Required<Pick<CommonChain['deployment'], 'wrappedNative'>>;
-  /** Base58 addresses of those who sign swaps together with the user. */
+  /** Base58 addresses of the makers, who sign swaps together with the user. */
   readonly makers: readonly string[];
   readonly lookupTable: string;
-  /** Swaps on this chain. */
+  /** The provider of swaps on this chain. */
   readonly jupiter: WalletProvider;
   setSlotsBehind(slots: number | undefined): void;
-  /** From now on the transaction with this signature fails in its block. Undefined: none does. */
+  /** Makes the transaction with this signature fail in its block. Undefined: none. */
   letFail(signature: string | undefined): void;
   close(): Promise<void>;
 }
 
-/** In millionths of a lamport for each compute unit: 2 SOL for 200,000 of them. */
+/** In millionths of a lamport per compute unit: 2 SOL for 200,000 units. */
 const STALLING_PRICE = 10_000_000_000n;
 
 /**
- * Starts the Solana chain with the providers that can do without contracts. @throws {SandboxError}
+ * Starts the Solana chain with the providers that need no contracts.
+ * @throws {SandboxError}
  */
 export async function joinSolanaChain({
   definition,

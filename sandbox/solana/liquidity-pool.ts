@@ -4,12 +4,12 @@ import { SOL, type SolanaToken, WSOL } from './solana-catalogue.ts';
 import { associatedTokenAddress, readTokenAccount } from './token-account.ts';
 
 /**
- * What two tokens are swapped from and to. There is no program on the chain that could do it, so a
- * maker quotes by the constant product of what it has, and signs each swap together with the user.
+ * A pool of two tokens. The chain has no swap program. A maker quotes by the constant product of
+ * its balances, and signs each swap together with the user.
  */
 export interface LiquidityPool {
   readonly maker: Keypair;
-  /** Of the native coin, the wrapped form is traded too. */
+  /** A native coin includes its wrapped form. */
   readonly tokens: readonly [SolanaToken, SolanaToken];
 }
 
@@ -21,13 +21,13 @@ export interface PoolQuote {
   readonly amountOut: bigint;
 }
 
-/** Of the input, in basis points. */
+/** In basis points of the input. */
 const POOL_FEE_BPS = 30n;
 
 type PoolPlace = { readonly blockchain: Blockchain; readonly pools: readonly LiquidityPool[] };
 
 /**
- * What a pool would pay now, by the newest block.
+ * The current output of a pool, by the newest block.
  * @param amountIn in base units
  * @returns undefined if no pool has the two tokens
  */
@@ -59,7 +59,7 @@ function asPooled(token: SolanaToken): SolanaToken {
   return token === WSOL ? SOL : token;
 }
 
-/** Native and wrapped coins together, since a maker pays either out of its own. */
+/** The sum of native and wrapped coins, because a maker pays in either. */
 function reserveOf(blockchain: Blockchain, { maker }: LiquidityPool, token: SolanaToken): bigint {
   const head = blockchain.head('processed');
   const held = blockchain.readAccount(associatedTokenAddress(maker.publicKey, token.mint), head);

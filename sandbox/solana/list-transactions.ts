@@ -1,7 +1,7 @@
 import { Connection } from '@solana/web3.js';
 import { type ListedTransaction, readListed } from './listed-transaction.ts';
 
-/** Slots, both included; those that are not confirmed yet have nothing to list. */
+/** Slots, both ends included. Unconfirmed slots list nothing. */
 export interface SlotRange {
   readonly from: number;
   readonly to: number;
@@ -9,7 +9,7 @@ export interface SlotRange {
 
 const BLOCKS_AT_ONCE = 50;
 
-/** Reads all transactions of a range of slots from a node, in their order, with what each moved. */
+/** Reads all transactions of a range of slots from a node, in order, with their transfers. */
 export async function listTransactions(
   rpcUrl: string,
   { from, to }: SlotRange,

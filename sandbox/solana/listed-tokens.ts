@@ -4,7 +4,7 @@ import { SandboxError } from '../sandbox-error.ts';
 import { SOL, SOLANA_TOKENS, type SolanaToken } from './solana-catalogue.ts';
 import { fromBase58 } from './solana-notation.ts';
 
-/** The chain's tokens as the router and the providers know them, the native coin first. */
+/** The chain's tokens as the router and the providers list them, the native coin first. */
 export const LISTED_TOKENS: readonly Token[] = SOLANA_TOKENS.map(({ mint, ...token }) => ({
   ...token,
   address: token.address === SOL.address ? zeroAddress : fromBase58(mint.toBase58()),

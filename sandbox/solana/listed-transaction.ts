@@ -6,14 +6,14 @@ import {
   tokenChanges,
 } from './moved-amounts.ts';
 
-/** A transaction of the chain, with all that it moved. */
+/** A transaction with all its balance changes. */
 export interface ListedTransaction {
   readonly signature: string;
   readonly slot: number;
-  /** Whether it failed: then it moved nothing but its fee. */
+  /** A failed transaction changed nothing but its fee. */
   readonly isFailed: boolean;
   readonly feePayer: string;
-  /** In lamports; part of the fee payer's change. */
+  /** In lamports. Included in the change of the fee payer. */
   readonly fee: bigint;
   readonly lamports: readonly LamportChange[];
   readonly tokens: readonly TokenChange[];
@@ -24,7 +24,7 @@ type BlockTransaction = Pick<
   'transaction' | 'meta'
 >;
 
-/** @returns nothing if the node does not tell what became of it */
+/** @returns nothing if the node does not report the result */
 export function readListed(
   { transaction, meta }: BlockTransaction,
   slot: number,

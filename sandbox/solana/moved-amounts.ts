@@ -1,13 +1,13 @@
 import type { ExecutedTransaction } from './execute-transaction.ts';
 
-/** What all accounts of a transaction had before it and after it. */
+/** The balances of all accounts of a transaction, before and after. */
 export interface Balances {
-  /** Base58 addresses, in the order in which the transaction counts them. */
+  /** Base58 addresses, in the order of the transaction. */
   readonly addresses: readonly string[];
   /** In lamports, of each account. */
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
-  /** Of those accounts that hold a token. */
+  /** Only of accounts that hold a token. */
   readonly preTokenBalances: readonly HeldToken[];
   readonly postTokenBalances: readonly HeldToken[];
 }
@@ -22,7 +22,7 @@ interface HeldToken {
 
 export interface LamportChange {
   readonly address: string;
-  /** After less before. */
+  /** After minus before. */
   readonly change: bigint;
 }
 
@@ -31,11 +31,11 @@ export interface TokenChange {
   readonly address: string;
   readonly owner: string;
   readonly mint: string;
-  /** In base units, after less before. */
+  /** In base units, after minus before. */
   readonly change: bigint;
 }
 
-/** All changes of lamports, the fee and the rent of new accounts among them. */
+/** All changes of lamports, with the fee and the rent of new accounts. */
 export function lamportChanges({
   addresses,
   preBalances,

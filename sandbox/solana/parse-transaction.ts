@@ -8,26 +8,23 @@ import {
 import { encodeBase58 } from '../base58.ts';
 import type { AccountState } from './engine.ts';
 
-/** A transaction as it came over the wire, legacy or versioned. */
+/** A transaction from the wire, legacy or versioned. */
 export interface ParsedTransaction {
   readonly bytes: Uint8Array;
-  /** The first signature, by which the transaction is known. */
+  /** The first signature, which is the transaction's id. */
   readonly signature: string;
   readonly signatures: readonly string[];
-  /** Tells transactions apart by what they do, whoever signed them how. */
+  /** Identifies the message, independently of signatures. */
   readonly messageHash: string;
   readonly message: VersionedTransaction['message'];
   readonly version: 'legacy' | 0;
   readonly blockhash: string;
 }
 
-/** What fits into one packet of the network. */
+/** The size limit of a network packet. */
 export const MAX_TRANSACTION_BYTES = 1_232;
 
-/**
- * @returns undefined if the bytes are not exactly one transaction, of a version that the chain
- * knows
- */
+/** @returns undefined if the bytes are not exactly one transaction of a known version */
 export function parseTransaction(bytes: Uint8Array): ParsedTransaction | undefined {
   const { message, signatures = [], version = 1 } = deserialize(bytes) ?? {};
   const [first] = signatures;
@@ -49,12 +46,12 @@ function deserialize(bytes: Uint8Array): VersionedTransaction | undefined {
     const transaction = VersionedTransaction.deserialize(bytes);
     return Buffer.from(transaction.serialize()).equals(bytes) ? transaction : undefined;
   } catch {
-    // The library throws plain errors of many kinds at bytes that are no transaction.
+    // The library throws plain errors of many kinds for invalid bytes.
     return undefined;
   }
 }
 
-/** The same transaction with another blockhash; its signatures are no longer good. */
+/** Replaces the blockhash of a transaction. Its signatures become invalid. */
 export function replaceBlockhash(
   { bytes }: ParsedTransaction,
   blockhash: string,
@@ -66,8 +63,8 @@ export function replaceBlockhash(
 
 export interface TransactionAccounts {
   /**
-   * Of all accounts, in the order in which instructions count them: the message's own first, then
-   * the loaded ones.
+   * All accounts in the order of instruction indexes: first those of the message, then the loaded
+   * ones.
    */
   readonly keys: readonly PublicKey[];
   readonly writable: readonly PublicKey[];
@@ -75,8 +72,8 @@ export interface TransactionAccounts {
 }
 
 /**
- * Finds all accounts of a transaction, those out of lookup tables included. What a table does not
- * have is left out: such a transaction is not executed anyway.
+ * Finds all accounts of a transaction, including lookup tables. Entries that a table lacks are
+ * omitted; such a transaction does not execute anyway.
  */
 export function resolveAccounts(
   { message }: ParsedTransaction,
@@ -99,7 +96,7 @@ function readLookupTable({ data }: AccountState): readonly PublicKey[] {
   try {
     return AddressLookupTableAccount.deserialize(data).addresses;
   } catch {
-    // An account that is no lookup table has no addresses to give.
+    // An account that is not a lookup table provides no addresses.
     return [];
   }
 }

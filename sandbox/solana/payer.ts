@@ -12,13 +12,12 @@ interface Payout {
   readonly amount: bigint;
 }
 
-/** Pays what was ordered to this chain. */
+/** Pays out orders to this chain. */
 export interface Payer {
   readonly address: PublicKey;
   /**
-   * Pays an order, and makes the receiver's token account where there is none. Asked for the same
-   * order again, it tells of the payment that is made already. Resolves with the signature when
-   * that is final, so that it stays as it is.
+   * Pays an order and creates the receiver's token account if needed. A second call for the same
+   * order returns the existing payment. Resolves with the signature when it is final.
    * @throws {SandboxError} `transaction-failed`
    */
   payOut(payout: Payout): Promise<string>;

@@ -3,21 +3,20 @@ import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import type { Reorganization, ReorganizeOptions } from '../chains/reorganization.ts';
 import type { Blockchain } from './blockchain.ts';
 
-/** Makes a chain's blocks, and the chain's misfortunes. */
+/** Produces the blocks of a chain and its faults. */
 export interface BlockProduction {
-  /** Switches blocks off and on. */
+  /** Stops or resumes block production. */
   setMining(on: boolean): void;
   /**
-   * From now on nothing gets into a block that bids less than this, in millionths of a lamport for
-   * each compute unit; it waits until its blockhash is too old. Undefined: everything gets in
-   * again.
+   * Excludes transactions that bid less, in millionths of a lamport per compute unit. They wait
+   * until their blockhash is too old. Undefined: includes any bid again.
    */
   stall(computeUnitPrice: bigint | undefined): void;
-  /** Makes so many blocks at once, also where blocks are switched off. */
+  /** Produces a number of blocks at once, even if block production is stopped. */
   mine(blocks: number): void;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions): Reorganization<string>;
-  /** Resolves when the signal has aborted and nothing more is made. */
+  /** Resolves when the signal has aborted and block production has stopped. */
   readonly stopped: Promise<void>;
 }
 
@@ -28,7 +27,7 @@ interface ProductionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Makes a block at each interval, until the signal aborts. */
+/** Produces a block at each interval, until the signal aborts. */
 export function produceBlocks({
   blockchain,
   heads,

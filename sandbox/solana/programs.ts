@@ -10,7 +10,7 @@ export const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDL
 export const NATIVE_MINT = new PublicKey('So11111111111111111111111111111111111111112');
 export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
 
-/** Those that are part of a node instead of being loaded by it. */
+/** Programs that are built into a node. */
 export const NATIVE_PROGRAMS: ReadonlySet<string> = new Set([
   '11111111111111111111111111111111',
   'Vote111111111111111111111111111111111111111',

@@ -3,7 +3,7 @@ import { SandboxError } from '../sandbox-error.ts';
 import { TOKEN_PROGRAM } from './programs.ts';
 import { readTokenAccount } from './token-account.ts';
 
-/** What wallets have at one slot. */
+/** The balances of wallets at one slot. */
 export interface Holdings {
   readonly slot: number;
   readonly wallets: readonly WalletHoldings[];
@@ -12,7 +12,7 @@ export interface Holdings {
 interface WalletHoldings {
   readonly address: string;
   readonly lamports: bigint;
-  /** The wallet's token accounts; the lamports in them are their rent. */
+  /** The wallet's token accounts. Their lamports are rent. */
   readonly tokens: readonly {
     readonly address: string;
     readonly mint: string;
@@ -36,9 +36,8 @@ const accountsAnswer = inContext(
 const MOST_READINGS = 20;
 
 /**
- * Reads all that wallets have at the newest confirmed slot, all at the same one.
- * @throws {SandboxError} `engine-failed` if the node answers from one slot and another, again and
- *   again
+ * Reads all balances of wallets at the newest confirmed slot, the same for all.
+ * @throws {SandboxError} `engine-failed` if the node repeatedly answers from different slots
  */
 export async function readHoldings(rpcUrl: string, wallets: readonly string[]): Promise<Holdings> {
   for (let reading = 0; reading < MOST_READINGS; reading++) {

@@ -1,7 +1,7 @@
 import type { VersionedMessage } from '@solana/web3.js';
 import { MEMO_PROGRAM } from './programs.ts';
 
-/** The texts that a transaction leaves on the chain, in their order. */
+/** The memos of a transaction, in order. */
 export function readMemos({ compiledInstructions, staticAccountKeys }: VersionedMessage): string[] {
   return compiledInstructions
     .filter(

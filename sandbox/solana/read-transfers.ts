@@ -6,7 +6,7 @@ import { listedToken } from './listed-tokens.ts';
 import { readMemos } from './read-memos.ts';
 import { fromBase58, solanaNotation } from './solana-notation.ts';
 
-/** What arrived at some wallets, in coins or in tokens; blocks go by their height. */
+/** The payments to some wallets, in coins or tokens. Block numbers are heights. */
 export function readTransfers(
   { atHeight }: Pick<Blockchain, 'atHeight'>,
   query: TransferQuery,

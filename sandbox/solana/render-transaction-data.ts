@@ -1,8 +1,8 @@
 import type { RenderedTransaction } from '../common-chain.ts';
 
 /*
- * A member `transaction` of the router's answers (2.5), which both occur in practice. A transaction
- * comes here as base64.
+ * The two forms of the member `transaction` in the router's answers (2.5). Both occur in practice.
+ * The input is base64.
  */
 
 export function asBase64(data: string): RenderedTransaction {

@@ -4,18 +4,18 @@ import type { Pubsub } from './pubsub/create-pubsub.ts';
 
 interface NodeServers {
   readonly rpcUrl: string;
-  /** Where clients that are given nothing but the RPC's address look for subscriptions. */
+  /** Where clients that know only the RPC URL expect subscriptions. */
   readonly wsUrl: string;
   close(): Promise<void>;
 }
 
-/** Each takes a random port, whose next one is nearly always free. */
+/** Each attempt takes a random port. The next port is nearly always free. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * A node as a validator has it: JSON-RPC on a port, and subscriptions on the next one. They are
- * served on the first port as well, where hosted nodes have them.
- * @param port default: a free one with a free one after it
+ * Serves a node like a validator: JSON-RPC on a port and subscriptions on the next one. The first
+ * port also serves subscriptions, as hosted nodes do.
+ * @param port default: a free one whose next port is free
  * @throws {SandboxError} `port-taken`
  */
 export async function serveNode(rpcApp: Hono, pubsub: Pubsub, port?: number): Promise<NodeServers> {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 
 /**
- * An account of the sandbox's own. Its key is made from its public role, so anybody can compute it:
- * it is worth something on the sandbox's chain only.
+ * An account of the sandbox. Its key derives from its public role, so it has value only on the
+ * sandbox's chain.
  */
 export function solanaAccount(role: string): Keypair {
   return Keypair.fromSeed(

@@ -10,28 +10,28 @@ import { NATIVE_MINT } from './programs.ts';
 import { solanaAccount } from './solana-account.ts';
 import { NATIVE_COIN } from './solana-notation.ts';
 
-/** The router interface's identifier of this chain. */
+/** The name of this chain in the router interface. */
 const SOLANA = 'SOLANA';
 
 /** A token, or the native coin, on Solana. */
 export interface SolanaToken {
   readonly chain: typeof SOLANA;
   /**
-   * As the routing service names it: the mint, and for the native coin an address that differs from
-   * its mint in one letter.
+   * The routing service's address: the mint, or for the native coin an address that differs from
+   * the wrapped mint in one letter.
    */
   readonly address: string;
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
   readonly behaviour: 'native' | 'wrapped-native' | 'standard';
-  /** Of the native coin, that of its wrapped form. */
+  /** For the native coin, the mint of its wrapped form. */
   readonly mint: PublicKey;
   /** Fixed price of one whole token in millionths of a US dollar. */
   readonly usdMicros: bigint;
 }
 
-/** Exists nowhere else, so that what is made for this chain is mistaken for no other's. */
+/** Unique to the sandbox, so that its transactions cannot be confused with another chain's. */
 export const GENESIS_HASH = encodeBase58(
   createHash('sha256').update('ferryman sandbox SOLANA').digest(),
 );

@@ -7,25 +7,23 @@ import type { LiquidityPool } from './liquidity-pool.ts';
 import type { Payer } from './payer.ts';
 import type { BlockProduction } from './produce-blocks.ts';
 
-/** The running chain with everything on it. */
+/** A running chain with its node and accounts. */
 export interface SolanaChain {
   readonly rpcUrl: string;
-  /** Subscriptions. */
+  /** URL for subscriptions. */
   readonly wsUrl: string;
   readonly blockchain: Blockchain;
   readonly heads: Heads;
   readonly blocks: BlockProduction;
   readonly pools: readonly LiquidityPool[];
-  /** What swaps through pools can name in one byte instead of 32; nobody can change it. */
+  /** Lets pool swaps use one-byte indexes instead of 32-byte addresses. It is immutable. */
   readonly lookupTable: AddressLookupTableAccount;
-  /** Where each cross-chain provider takes deposits, by its id. */
+  /** The deposit account of each cross-chain provider, by provider id. */
   readonly gateways: ReadonlyMap<BridgeId, PublicKey>;
-  /** May make the tokens; funds accounts. */
+  /** Mints the tokens and funds accounts. */
   readonly treasury: AccountSender;
-  /** Pay what was ordered to this chain; they hold the providers' liquidity. */
+  /** Pay out orders to this chain. They hold the providers' liquidity. */
   readonly payers: Readonly<Record<PayerId, Payer>>;
-  /**
-   * Lets the node say that it is so many slots behind, and refuse preflights. Undefined: it is not.
-   */
+  /** Makes the node claim to be some slots behind, and refuse preflights. Undefined: up to date. */
   setSlotsBehind(slots: number | undefined): void;
 }

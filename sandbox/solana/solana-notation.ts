@@ -4,11 +4,11 @@ import type { Notation } from '../notation.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
 /**
- * The native coin as the routing service names it: an address that differs from the wrapped coin's
- * mint in one letter.
+ * The routing service's address of the native coin. It differs from the wrapped coin's mint in one
+ * letter.
  */
 export const NATIVE_COIN = 'So11111111111111111111111111111111111111111';
-/** It also goes by the system program's address, and by the EVM's zero address. */
+/** The system program's address and the EVM's zero address are accepted, too. */
 const NATIVE_COINS: readonly string[] = [
   NATIVE_COIN,
   '11111111111111111111111111111111',
@@ -17,10 +17,10 @@ const NATIVE_COINS: readonly string[] = [
 
 const ADDRESS_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-/** What a signature takes at most; longer texts are not worth decoding. */
+/** The longest signature in base 58. Longer texts are not decoded. */
 const MOST_CHARACTERS = 88;
 
-/** Solana's: addresses and signatures in base 58. */
+/** Solana's notation: addresses and signatures in base 58. */
 export const solanaNotation: Notation = {
   parseAddress: (text) => (NATIVE_COINS.includes(text) ? zeroAddress : parse(text, ADDRESS_BYTES)),
   renderAddress: (address) => (address === zeroAddress ? NATIVE_COIN : render(address)),
@@ -29,8 +29,8 @@ export const solanaNotation: Notation = {
 };
 
 /**
- * Reads an address or a signature that the chain itself has given. @throws {SandboxError}
- * `engine-failed`
+ * Reads an address or a signature from the chain itself.
+ * @throws {SandboxError} `engine-failed`
  */
 export function fromBase58(text: string): Hex {
   const bytes = decodeBase58(text);

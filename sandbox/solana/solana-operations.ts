@@ -20,14 +20,14 @@ import { fromBase58, solanaNotation } from './solana-notation.ts';
 import { associatedTokenAddress, readTokenAccount } from './token-account.ts';
 import { watchDeposits } from './watch-deposits.ts';
 
-/** In lamports for what the providers call a unit of gas: the rent of a token account is in it. */
+/** In lamports per unit of gas of the providers. It includes the rent of a token account. */
 const GAS_PRICE = { baseFeePerGas: 0n, maxFeePerGas: 26n, maxPriorityFeePerGas: 0n };
 
 const { renderAddress, renderTransactionId } = solanaNotation;
 
 /**
- * What the router and the providers do on Solana. Nothing is ever approved there: whoever gives
- * signs.
+ * The operations of the router and the providers on Solana. There are no approvals, because the
+ * payer signs.
  */
 export function solanaOperations(chain: SolanaChain): ChainOperations {
   const { blockchain, payers } = chain;
@@ -65,12 +65,12 @@ export function solanaOperations(chain: SolanaChain): ChainOperations {
             terms: undefined,
           }),
       }),
-    openDepositPlace(role) {
+    openDepositTarget(role) {
       const text = solanaAccount(role).publicKey.toBase58();
       return { address: fromBase58(text), text };
     },
     readTransfers: async (query) => readTransfers(blockchain, query),
-    // Its signature is another one if it has to be signed anew, so it is told of when it is final.
+    // A reorganization may require a new signature, so the payout is reported only when final.
     async payOut({ payer, orderId, token, receiver, amount }) {
       const payout = {
         orderId,
@@ -82,7 +82,7 @@ export function solanaOperations(chain: SolanaChain): ChainOperations {
     },
     async fund(account, token, amount) {
       await fundAccount(chain, renderAddress(account), solanaToken(token), amount);
-      // Most ask for what is confirmed, which has a block on top.
+      // Most clients read confirmed state, which is one block behind.
       await chain.heads.next(chain.heads.latest());
     },
   };
@@ -101,7 +101,7 @@ async function renderWrap(
   }
 }
 
-/** @throws {SandboxError} `bad-request` for a provider that does not work on Solana */
+/** @throws {SandboxError} `bad-request` if the provider does not serve Solana */
 function renderDeposit(
   chain: SolanaChain,
   { bridge, orderId, from, amountIn: amount, sender }: DepositPlan,

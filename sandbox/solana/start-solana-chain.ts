@@ -32,19 +32,19 @@ export interface RunningSolanaChain extends SolanaChain {
 
 export interface StartSolanaChainOptions {
   readonly blockIntervalMs: number;
-  /** Blocks between the newest final one and the newest one. */
+  /** Blocks from the newest final one to the newest one. */
   readonly finalityDepth: number;
-  /** Providers that take deposits, by their ids. */
+  /** Providers that take deposits, by id. */
   readonly gatewayIds: readonly BridgeId[];
-  /** It takes the next one, too. Default: free ones. */
+  /** The RPC port; the next port is used too. Default: free ports. */
   readonly port?: number;
-  /** Ends everything that waits for blocks of this chain. */
+  /** Aborts everything that waits for blocks of this chain. */
   readonly signal: AbortSignal;
 }
 
-/** In US dollars, of each side of a pool. */
+/** Value of each side of a pool, in US dollars. */
 const POOL_STOCK = 500_000_000n;
-/** Pays the rent of an account without data, many times over. */
+/** Covers the rent of an account without data many times over. */
 const GATEWAY_LAMPORTS = 1_000_000_000n;
 
 const POOL_PAIRS: readonly LiquidityPool['tokens'][] = [
@@ -54,8 +54,8 @@ const POOL_PAIRS: readonly LiquidityPool['tokens'][] = [
 ];
 
 /**
- * Starts the chain with its tokens, pools and gateways, and a node that speaks JSON-RPC. @throws
- * {SandboxError}
+ * Starts the chain with its tokens, pools and gateways, and a JSON-RPC node.
+ * @throws {SandboxError}
  */
 export async function startSolanaChain(
   options: StartSolanaChainOptions,
@@ -129,7 +129,7 @@ function stockOf({ publicKey: owner }: Keypair): Endowment[] {
   }));
 }
 
-/** As much of each token as is worth the same; of the native coin, half is wrapped. */
+/** Equal value of each token. Half of the native coin is wrapped. */
 function reservesOf({ maker, tokens }: LiquidityPool): Endowment[] {
   const owner = maker.publicKey;
   const worth = ({ usdMicros, decimals }: SolanaToken) =>

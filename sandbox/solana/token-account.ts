@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import type { AccountState } from './engine.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
-/** What a token account says. */
+/** The content of a token account. */
 export interface TokenAccount {
   readonly mint: PublicKey;
   readonly owner: PublicKey;
@@ -11,12 +11,12 @@ export interface TokenAccount {
   readonly program: PublicKey;
 }
 
-/** Sizes and places of SPL Token's packed state. */
+/** Sizes and offsets of SPL Token's packed state. */
 export const TOKEN_ACCOUNT_BYTES = 165;
 export const MINT_BYTES = 82;
 const [OWNER_AT, AMOUNT_AT, DECIMALS_AT] = [32, 64, 44];
 
-/** @returns undefined if it is no token account */
+/** @returns undefined if it is not a token account */
 export function readTokenAccount(
   account: Pick<AccountState, 'data' | 'owner'> | undefined,
 ): TokenAccount | undefined {
@@ -35,15 +35,13 @@ export function readTokenAccount(
   };
 }
 
-/** @returns undefined if it is no mint */
+/** @returns undefined if it is not a mint */
 export function readMintDecimals(account: AccountState | undefined): number | undefined {
   if (account === undefined || account.data.length < MINT_BYTES) return undefined;
   return account.data[DECIMALS_AT];
 }
 
-/**
- * Where an owner keeps a token of the classic program, by the rule of the associated token program.
- */
+/** The owner's associated token account for a mint of the classic token program. */
 export function associatedTokenAddress(owner: PublicKey, mint: PublicKey): PublicKey {
   const seeds = [owner.toBytes(), TOKEN_PROGRAM.toBytes(), mint.toBytes()];
   return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_TOKEN_PROGRAM)[0];

@@ -3,7 +3,7 @@ import { ASSOCIATED_TOKEN_PROGRAM, MEMO_PROGRAM, TOKEN_PROGRAM } from './program
 import type { SolanaToken } from './solana-catalogue.ts';
 import { associatedTokenAddress } from './token-account.ts';
 
-/** Numbers of SPL Token's instructions, and of the associated token program's. */
+/** Instruction numbers of SPL Token and of the associated token program. */
 const MINT_TO = 7;
 const CLOSE_ACCOUNT = 9;
 const TRANSFER_CHECKED = 12;
@@ -20,7 +20,9 @@ export interface Transfer {
   readonly amount: bigint;
 }
 
-/** Moves a token between the owners' associated accounts, which must exist, or the native coin. */
+/**
+ * Transfers the native coin, or a token between the owners' associated accounts, which must exist.
+ */
 export function transfer({ token, from, to, amount }: Transfer): TransactionInstruction {
   if (token.behaviour === 'native') {
     return SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports: amount });
@@ -29,7 +31,7 @@ export function transfer({ token, from, to, amount }: Transfer): TransactionInst
   return transferChecked(token, source, associatedTokenAddress(to, token.mint), from, amount);
 }
 
-/** Moves a token between two of its accounts. */
+/** Transfers a token between two token accounts. */
 export function transferChecked(
   { mint, decimals }: SolanaToken,
   source: PublicKey,
@@ -41,7 +43,7 @@ export function transferChecked(
   return tokenInstruction(accounts, [TRANSFER_CHECKED, ...u64(amount), decimals]);
 }
 
-/** Makes the owner's associated account, unless there is one. */
+/** Creates the owner's associated account if it does not exist. */
 export function createTokenAccount(
   payer: PublicKey,
   owner: PublicKey,
@@ -76,8 +78,8 @@ export function mintTo(
 }
 
 /**
- * Pays native coins into the owner's associated account of wrapped ones, which must exist. @param
- * amount in lamports
+ * Wraps native coins into the owner's associated account, which must exist.
+ * @param amount in lamports
  */
 export function wrapInto(
   payer: PublicKey,
@@ -92,7 +94,7 @@ export function wrapInto(
   ];
 }
 
-/** Makes a token account out of an account that the token program owns already. */
+/** Initializes a token account in an account that the token program already owns. */
 export function initializeTokenAccount(
   account: PublicKey,
   mint: PublicKey,
@@ -104,7 +106,7 @@ export function initializeTokenAccount(
   );
 }
 
-/** Gives all lamports of a token account to its owner; of a wrapped account, the coins too. */
+/** Closes a token account. Its lamports go to the owner, with the coins of a wrapped account. */
 export function closeTokenAccount(account: PublicKey, owner: PublicKey): TransactionInstruction {
   return tokenInstruction([writable(account), writable(owner), signer(owner)], [CLOSE_ACCOUNT]);
 }

@@ -11,9 +11,7 @@ export type TransactionError =
   | { readonly InsufficientFundsForRent: { readonly account_index: number } }
   | { readonly ProgramExecutionTemporarilyRestricted: { readonly account_index: number } };
 
-/**
- * In the engine's order, which is the order of solana-transaction-error's variants without fields.
- */
+/** The variants without fields of solana-transaction-error, in the engine's order. */
 const TRANSACTION_ERRORS = [
   'AccountInUse',
   'AccountLoadedTwice',
@@ -52,9 +50,7 @@ const TRANSACTION_ERRORS = [
   'CommitCancelled',
 ] as const;
 
-/**
- * In the engine's order, which is the order of solana-instruction-error's variants without fields.
- */
+/** The variants without fields of solana-instruction-error, in the engine's order. */
 const INSTRUCTION_ERRORS = [
   'GenericError',
   'InvalidArgument',
@@ -113,7 +109,7 @@ const INSTRUCTION_ERRORS = [
 
 type EngineError = ReturnType<FailedTransactionMetadata['err']>;
 
-/** Translates the engine's error. */
+/** Converts an error of the engine. */
 export function readTransactionError(error: EngineError): TransactionError {
   if (typeof error === 'number') return TRANSACTION_ERRORS[error] ?? 'SanitizeFailure';
   if ('err' in error) {
@@ -124,14 +120,13 @@ export function readTransactionError(error: EngineError): TransactionError {
     return { InstructionError: [error.index, { BorshIoError: inner.msg }] };
   }
   if ('index' in error) return { DuplicateInstruction: error.index };
-  // Both remaining kinds carry an account index and differ in nothing else that can be seen of
-  // their type.
+  // Both remaining kinds carry an account index, and their types differ in nothing else.
   return error.toString().startsWith('TransactionErrorInsufficientFundsForRent')
     ? { InsufficientFundsForRent: { account_index: error.accountIndex } }
     : { ProgramExecutionTemporarilyRestricted: { account_index: error.accountIndex } };
 }
 
-/** What a validator says beside the most frequent errors; the others are told by their names. */
+/** A validator's texts of the most frequent errors. Others are described by name. */
 const TEXTS: Readonly<Record<string, string>> = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   ProgramAccountNotFound: 'Attempt to load a program that does not exist',
@@ -154,7 +149,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   IllegalOwner: 'Provided owner is not allowed',
 };
 
-/** The words of a validator for an error. */
+/** A validator's text for an error. */
 export function describeTransactionError(error: TransactionError): string {
   if (typeof error === 'string') return TEXTS[error] ?? error;
   if ('InstructionError' in error) {

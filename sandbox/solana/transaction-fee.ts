@@ -4,7 +4,7 @@ import { COMPUTE_BUDGET_PROGRAM, NATIVE_PROGRAMS } from './programs.ts';
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MICRO_LAMPORTS = 1_000_000n;
 const MOST_COMPUTE_UNITS = 1_400_000n;
-/** What a transaction that asks for nothing may use, for each instruction. */
+/** Compute unit limit per instruction if the transaction sets none. */
 const DEFAULT_COMPUTE_UNITS = 200_000n;
 const DEFAULT_NATIVE_COMPUTE_UNITS = 3_000n;
 
@@ -12,15 +12,15 @@ const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
 
 export interface TransactionFee {
-  /** In lamports: what is taken, whether the transaction succeeds or not. */
+  /** In lamports. Charged whether or not the transaction succeeds. */
   readonly total: bigint;
-  /** What it bids, in millionths of a lamport for each compute unit. */
+  /** The bid, in millionths of a lamport per compute unit. */
   readonly computeUnitPrice: bigint;
 }
 
 /**
- * The fee of a transaction: so much for each signature, and its price times its limit of compute
- * units, rounded up. https://solana.com/docs/core/fees, and for the default limits SIMD-0170.
+ * The fee of a transaction: a fixed fee per signature, plus price times compute unit limit, rounded
+ * up. https://solana.com/docs/core/fees, and for the default limits SIMD-0170.
  */
 export function transactionFee({
   header,

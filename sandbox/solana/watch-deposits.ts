@@ -3,16 +3,13 @@ import type { SolanaChain } from './solana-chain.ts';
 
 interface WatcherOptions {
   readonly chain: Pick<SolanaChain, 'blockchain' | 'heads' | 'gateways'>;
-  /** Blocks on top of a deposit's block before it counts. */
+  /** Confirmations that a deposit needs. */
   readonly confirmations: number;
   readonly signal: AbortSignal;
   onDeposit(deposit: Deposit): void;
 }
 
-/**
- * Reports every deposit, in order, and most of them more than once. Resolves when the signal
- * aborts.
- */
+/** Reports every deposit in order, most of them more than once. Resolves when the signal aborts. */
 export async function watchDeposits({
   chain,
   confirmations,
@@ -28,7 +25,7 @@ export async function watchDeposits({
       const { transactions = [] } = blockchain.atHeight(height) ?? {};
       transactions.flatMap((executed) => findDeposits(executed, chain)).forEach(onDeposit);
     }
-    // What is not final is read again, so that a deposit which a reorganization moves is not
+    // Read blocks that are not final again, so that a deposit moved by a reorganization is not
     // missed.
     unread = Math.max(unread, Math.min(confirmed, blockchain.head('finalized').height) + 1);
     await heads.next(newest).catch((error) => {

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM } from './programs.ts';
 import { SOL, type SolanaToken, USDC, USDT, WSOL } from './solana-catalogue.ts';
 import { associatedTokenAddress, MINT_BYTES, TOKEN_ACCOUNT_BYTES } from './token-account.ts';
 
-/** What somebody has from the beginning. */
+/** An initial balance. */
 export interface Endowment {
   readonly owner: PublicKey;
   readonly token: SolanaToken;
@@ -13,19 +13,19 @@ export interface Endowment {
 }
 
 interface Genesis {
-  /** May make more of the tokens. */
+  /** The account that may mint the tokens. */
   readonly mintAuthority: PublicKey;
   readonly endowments: readonly Endowment[];
   readonly lookupTable: { readonly address: PublicKey; readonly addresses: readonly PublicKey[] };
 }
 
-/** What accounts have in this place whose rent is paid for ever: u64's maximum. */
+/** The rent epoch of rent-exempt accounts: u64's maximum. */
 const RENT_EXEMPT_EPOCH = 2n ** 64n - 1n;
 const LOOKUP_TABLE_PROGRAM = new PublicKey('AddressLookupTab1e1111111111111111111111111');
 const LOOKUP_TABLE_HEADER_BYTES = 56;
 const NEVER = 2n ** 64n - 1n;
 
-/** Writes the accounts that the first block has: before it there is nobody to send transactions. */
+/** Writes the accounts of the first block. Before it nobody can send transactions. */
 export function writeGenesis(
   engine: Engine,
   { mintAuthority, endowments, lookupTable }: Genesis,
@@ -50,7 +50,7 @@ export function writeGenesis(
       0n,
     );
 
-  // Nobody can make wrapped coins but by paying in, so their supply is not counted.
+  // Wrapped coins come only from deposits of native coins, so their supply is not tracked.
   write(WSOL.mint, TOKEN_PROGRAM, mintData(WSOL, undefined, 0n), 0n);
   for (const token of [USDC, USDT])
     write(token.mint, TOKEN_PROGRAM, mintData(token, mintAuthority, supplyOf(token)), 0n);
@@ -107,7 +107,7 @@ function tokenAccountData(
   return data;
 }
 
-/** A table that nobody can change: it has no authority, and is as old as the chain. */
+/** An immutable lookup table: it has no authority, and dates from the first block. */
 function lookupTableData(addresses: readonly PublicKey[]): Uint8Array {
   const header = Buffer.alloc(LOOKUP_TABLE_HEADER_BYTES);
   header.writeUInt32LE(1, 0);

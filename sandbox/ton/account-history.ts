@@ -2,21 +2,21 @@ import type { Address } from '@ton/core';
 import { type Account, NO_ACCOUNT } from './account.ts';
 import type { Block, IncludedTransaction } from './block.ts';
 
-/** Where a transaction is in the chain. */
+/** The position of a transaction in the chain. */
 export interface Inclusion {
   readonly block: Block;
   readonly included: IncludedTransaction;
 }
 
-/** All accounts after every block, and their transactions. Nothing is ever thrown away. */
+/** All accounts after every block, with their transactions. It stores everything. */
 export interface AccountHistory {
-  /** @returns an account that does not exist, if there was none */
+  /** @returns a nonexistent account if there was none */
   read(address: Address, at: Block): Account;
-  /** Those that exist after the block, newest first. */
+  /** The transactions up to the block, newest first. */
   transactions(address: Address, at: Block): readonly Inclusion[];
   /** @param changed the accounts after the block, by raw address */
   append(block: Block, changed: ReadonlyMap<string, Account>): void;
-  /** Takes back what the newest block appended. */
+  /** Reverts what the newest block appended. */
   remove(block: Block): void;
 }
 

@@ -9,23 +9,22 @@ import type { TonAccount } from './ton-account.ts';
 import { isSuccessful, type TonMessage } from './transaction.ts';
 
 /**
- * What is done once, however often it has to be sent: all that came of a message, generation after
+ * A task that takes effect once, however often it is sent: the trace of a message, generation by
  * generation.
  */
 interface Submission {
   /**
-   * When nothing of it is on its way any more. Rejects with a SandboxError `transaction-failed` if
-   * one of its transactions failed.
+   * Resolves when no message of the trace is in transit. Rejects with a SandboxError
+   * `transaction-failed` if one of its transactions failed.
    */
   readonly landed: Promise<readonly Inclusion[]>;
-  /** The same, once all its blocks are final: then the transactions stay as they are. */
+  /** The same once all its blocks are final. The transactions no longer change. */
   readonly final: Promise<readonly Inclusion[]>;
 }
 
 /**
- * Sends from one wallet of the sandbox. A message is signed anew only when what was signed before
- * can never land, so that nothing is sent twice and nothing is left out, also when a reorganization
- * takes it back.
+ * Sends from one wallet of the sandbox. A message is signed again only if the earlier one can never
+ * land. So nothing is sent twice or lost, even after a reorganization.
  */
 export interface AccountSender {
   readonly address: Address;
@@ -44,7 +43,7 @@ interface Reached {
   reject(error: unknown): void;
 }
 
-/** What one message from outside sends. */
+/** The messages of one external message. */
 interface Batch {
   readonly tasks: readonly Task[];
   readonly seqno: number;
@@ -58,19 +57,19 @@ interface SenderTools {
 }
 
 /**
- * What a wallet of version 5 sends at once is 255 at most; a message from outside must stay small
- * as well.
+ * A wallet of version 5 sends at most 255 messages at once. The external message must stay small,
+ * too.
  */
 const MOST_IN_BATCH = 100;
 const VALID_SECONDS = 120;
 
-/** @param account its wallet must be on the chain from the beginning, with seqno 0 */
+/** @param account its wallet must exist from the first block, with seqno 0 */
 export function createAccountSender(
   { blockchain, heads }: SenderTools,
   { keys, wallet }: TonAccount,
 ): AccountSender {
   let waiting: Task[] = [];
-  /** Those whose blocks are not all final, in the order of their seqnos. */
+  /** Batches with non-final blocks, in seqno order. */
   let open: Batch[] = [];
   let nextSeqno = 0;
 
@@ -105,7 +104,7 @@ export function createAccountSender(
     blockchain.submit(batch.external);
   };
 
-  /** @returns whether it needs no more looking after */
+  /** @returns whether the batch is done */
   const lookAt = (batch: Batch): boolean => {
     const trace = blockchain.trace(batch.external.normalizedHash);
     if (trace === undefined) {
@@ -154,7 +153,7 @@ export function createAccountSender(
   };
 }
 
-/** Whoever waits for one of the two learns what went wrong from it. */
+/** Callers that wait for one of the two promises receive the error from it. */
 function startReaching(): Reached {
   let settle: Omit<Reached, 'promise'> | undefined;
   const promise = new Promise<readonly Inclusion[]>((resolve, reject) => {
@@ -168,10 +167,7 @@ function startReaching(): Reached {
   };
 }
 
-/**
- * Tells each task what came of its message, the first time; the wallet sends the messages in their
- * order.
- */
+/** Reports the result of its message to each task, once. The wallet sends messages in order. */
 function report(tasks: readonly Task[], trace: Trace, reached: 'landed' | 'final'): void {
   const sent = trace.inclusions[0]?.included.transaction.outMessages ?? [];
   for (const [index, task] of tasks.entries()) {
@@ -184,11 +180,11 @@ function report(tasks: readonly Task[], trace: Trace, reached: 'landed' | 'final
 }
 
 function describe(failed: Inclusion | undefined): string {
-  if (failed === undefined) return 'The wallet did not send its messages: has it coins enough?';
+  if (failed === undefined) return 'The wallet did not send its messages. Check its balance.';
   return `Transaction ${failed.included.transaction.hash} of ${failed.included.account} failed.`;
 }
 
-/** What came of a message, generation after generation. */
+/** The trace of a message, generation by generation. */
 function follow(message: TonMessage, { inclusions }: Trace): Inclusion[] {
   const found = inclusions.find(
     ({ included }) => included.transaction.inMessage?.cell.equals(message.cell) ?? false,

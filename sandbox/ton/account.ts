@@ -7,11 +7,9 @@ import {
   storeShardAccount,
 } from '@ton/core';
 
-/** An account right after a transaction of it. */
+/** The state of an account after one of its transactions. */
 export interface Account {
-  /**
-   * A `ShardAccount` of block.tlb as a bag of cells in base64, which is what the executor works on.
-   */
+  /** A `ShardAccount` of block.tlb as a bag of cells in base64, the executor's input. */
   readonly shardAccount: string;
   /** Undefined if the account does not exist. */
   readonly record: AccountRecord | undefined;
@@ -42,7 +40,7 @@ interface FirstState {
   readonly unixSeconds: number;
 }
 
-/** An account that is there from the beginning, before anybody could pay for it. */
+/** An account that exists from the first block, before anyone can pay for it. */
 export function genesisAccount({ address, balance, code, data, unixSeconds }: FirstState): Account {
   const used = { bits: BigInt(code.bits.length + data.bits.length), cells: 2n };
   const record: AccountRecord = {

@@ -16,31 +16,31 @@ import { produceBlock } from './produce-block.ts';
 
 interface BlockchainOptions {
   readonly engine: Engine;
-  /** Blocks between the newest and the newest final one. */
+  /** Blocks from the newest final one to the newest one. */
   readonly finalityDepth: number;
   /** Accounts of the first block, by raw address. */
   readonly genesis: ReadonlyMap<string, Account>;
 }
 
-/** What came of a message from outside, so far. */
+/** The trace of an external message so far. */
 export interface Trace {
-  /** In the order in which they happened; its first is that of the message itself. */
+  /** In order of execution. The first is that of the message itself. */
   readonly inclusions: readonly Inclusion[];
-  /** Whether no message of it is on its way any more. */
+  /** Whether none of its messages is in transit. */
   readonly isComplete: boolean;
 }
 
 /**
- * A chain of blocks over accounts: which messages get in, which may not (any more), and how it all
- * was some blocks ago. Nothing in it waits; time passes by `produce`.
+ * A chain of blocks over accounts, with inclusion rules and past states. It does no waiting; blocks
+ * come only from `produce`.
  */
 export interface Blockchain {
   readonly engine: Engine;
-  /** The one that has the accounts of the beginning. */
+  /** The block with the genesis accounts. */
   first(): Block;
   /** The newest block. */
   head(): Block;
-  /** The newest block that stays. */
+  /** The newest final block. */
   finalHead(): Block;
   at(seqno: number): Block | undefined;
   readAccount(address: Address, at: Block): Account;
@@ -50,18 +50,18 @@ export interface Blockchain {
   trace(hash: string): Trace | undefined;
   /** @returns undefined while no block has the transaction. @param hash in base64 */
   findTransaction(hash: string): Inclusion | undefined;
-  /** What the block after this one would make of a message. */
+  /** Simulates a message in the next block. */
   tryMessage(
     message: ExternalMessage,
     at: Block,
     options?: { readonly ignoreSignature: boolean },
   ): Promise<Execution>;
-  /** Takes a message for the next blocks, whatever comes of it. */
+  /** Adds a message to the pool without a check. */
   submit(message: ExternalMessage): void;
   isPending(message: ExternalMessage): boolean;
   /**
-   * Makes the next block. @param isStalled nothing gets into it, neither from outside nor from
-   * other blocks
+   * Produces the next block.
+   * @param isStalled excludes all messages, external and from other blocks
    */
   produce(options?: { readonly isStalled: boolean }): Promise<Block>;
   /**
@@ -78,11 +78,10 @@ export interface Blockchain {
 }
 
 /**
- * The one before it has the accounts of the beginning; about where the main network's numbers were
- * in its first year.
+ * The block before it has the genesis accounts. About the main network's numbers in its first year.
  */
 const FIRST_SEQNO = 1_000_000;
-/** Logical times of a block begin at a multiple of this: `block::LtAlign` of the nodes. */
+/** The logical times of a block begin at a multiple of this: `block::LtAlign` of the nodes. */
 const LT_ALIGN = 1_000_000n;
 
 export function createBlockchain({
@@ -94,10 +93,10 @@ export function createBlockchain({
   const accounts = createAccountHistory();
   const pool = createMessagePool();
   const inTurn = createMutex();
-  /** By the normalized hash of the message that began them. */
+  /** By the normalized hash of the external message. */
   const traces = new Map<string, Inclusion[]>();
   const byHash = new Map<string, Inclusion>();
-  /** Never goes back, so that what happens again after a reorganization has another hash. */
+  /** Never decreases, so that transactions repeated after a reorganization have other hashes. */
   let startLt = LT_ALIGN;
 
   const head = (): Block => {

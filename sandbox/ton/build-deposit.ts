@@ -5,10 +5,10 @@ import { jettonWalletAddress, transferBody } from './jetton.ts';
 import type { TonToken } from './ton-catalogue.ts';
 
 interface DepositPlan {
-  /** Of the provider that takes it. */
+  /** The account of the provider. */
   readonly gateway: Address;
   readonly token: TonToken;
-  /** Who gives. */
+  /** The payer. */
   readonly sender: Address;
   /** In base units. */
   readonly amount: bigint;
@@ -16,16 +16,15 @@ interface DepositPlan {
 }
 
 /**
- * In nanotons: pays for both ends of a transfer of jettons and for a new jetton wallet; most of it
- * comes back.
+ * In nanotons: covers both ends of a jetton transfer and a new jetton wallet. Most of it returns.
  */
 const JETTON_TRANSFER_COINS = 100_000_000n;
-/** In nanotons: pays for the gateway's looking at what it is told. */
+/** In nanotons: covers the gateway's processing of the notification. */
 const NOTICE_COINS = 5_000_000n;
 
 /**
- * Pays an order in: coins for the provider's gateway, or jettons that the payer's own jetton wallet
- * sends there. Both say what for.
+ * Builds the payment of an order: coins to the provider's gateway, or jettons through the payer's
+ * jetton wallet. Both name the order.
  */
 export function buildDeposit({
   gateway,
@@ -47,8 +46,7 @@ export function buildDeposit({
 }
 
 /**
- * A member `transaction` of the router's answers (2.5), with one message, in a form of address that
- * bounces.
+ * A member `transaction` of the router's answers (2.5) with one message to a bounceable address.
  */
 function asMessage(address: Address, amount: bigint, payload: Cell): RenderedTransaction {
   const message = {

@@ -5,23 +5,20 @@ import type { TonToken } from './ton-catalogue.ts';
 
 export interface PoolSwap {
   readonly pool: LiquidityPool;
-  /** What goes in: coins, or the pool's jetton. */
+  /** The input: coins, or the pool's jetton. */
   readonly from: TonToken;
   /** Base units of `from`. */
   readonly amountIn: bigint;
-  /** Whose wallet sends the message. It gets back whatever is left over. */
+  /** The wallet that sends the message. It receives the excess. */
   readonly sender: Address;
   readonly receiver: Address;
-  /**
-   * Base units of the other token. Where the pool has less for it, the sender gets back what went
-   * in.
-   */
+  /** Base units of the other token. If the pool would pay less, it returns the input. */
   readonly minimumOut: bigint;
-  /** Unix seconds; a swap that comes later is given back as well. */
+  /** Unix seconds. After this the pool returns the input. */
   readonly deadline: bigint;
 }
 
-/** What a wallet sends for a swap. It bounces. */
+/** The message that a wallet sends for a swap. It is bounceable. */
 interface SwapMessage {
   readonly to: Address;
   /** In nanotons. */
@@ -29,15 +26,15 @@ interface SwapMessage {
   readonly body: Cell;
 }
 
-/** Of contracts/jetton-pool.fc, as is what a swap must bring for its gas. */
+/** As in contracts/jetton-pool.fc, like the gas that a swap must bring. */
 const SWAP = 0x73776170;
 const COINS_FOR_SWAP = 50_000_000n;
-/** In nanotons: twice what the pool asks for. */
+/** In nanotons: twice the pool's minimum. */
 const SWAP_COINS = 2n * COINS_FOR_SWAP;
-/** In nanotons: for the way of the jettons to the pool, whose wallet is there. */
+/** In nanotons: for the transfer of the jettons to the pool, whose wallet exists. */
 const TRANSFER_COINS = 50_000_000n;
 
-/** A swap in one message: coins go to the pool, and jettons by the sender's jetton wallet. */
+/** A swap in one message: coins go to the pool, jettons through the sender's jetton wallet. */
 export function buildPoolSwap(swap: PoolSwap): SwapMessage {
   const { pool, from, amountIn, sender } = swap;
   switch (from.behaviour) {

@@ -16,7 +16,7 @@ import { type Hex, hexToBigInt, numberToHex } from 'viem';
 const DEPOSIT = 0x46657279;
 
 export interface DepositBody {
-  /** 32 bytes, as well as token and receiver. */
+  /** 32 bytes, like token and receiver. */
   readonly orderId: Hex;
   readonly destinationChainId: bigint;
   readonly destinationToken: Hex;
@@ -24,8 +24,8 @@ export interface DepositBody {
   /** In base units of the destination's token. */
   readonly minimumOut: bigint;
   /**
-   * Unix seconds: what the payer has said; what comes later is taken as well, since an account
-   * cannot refuse it.
+   * Unix seconds, as the payer set it. Later deposits are accepted too, because an account cannot
+   * refuse them.
    */
   readonly deadline: bigint;
 }
@@ -46,7 +46,7 @@ export function writeDepositBody(deposit: DepositBody): Cell {
     .endCell();
 }
 
-/** @returns undefined if it is no such body */
+/** @returns undefined if the cell is not such a body */
 export function readDepositBody(body: Cell): DepositBody | undefined {
   if (body.isExotic || body.bits.length < 32) return undefined;
   const slice = body.beginParse();

@@ -5,23 +5,23 @@ import { SandboxError } from '../sandbox-error.ts';
 import type { Account } from './account.ts';
 import { parseTransaction, type TonTransaction } from './transaction.ts';
 
-/** When something happens. */
+/** The time of an execution. */
 interface Moment {
   readonly unixSeconds: number;
   /** Logical time. */
   readonly lt: bigint;
 }
 
-/** What became of a message in the transaction executor. */
+/** The result of a message in the transaction executor. */
 export type Execution =
   | { readonly kind: 'executed'; readonly transaction: TonTransaction; readonly account: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** An external message that nobody paid for; there is no transaction of it. */
+/** An external message that was not accepted, so it has no transaction. */
 export type Refusal =
-  /** Not even its import could be paid. */
+  /** The account could not pay for the import. */
   | { readonly kind: 'before-execution' }
-  /** The contract did not accept it, or there is none (then exit code and log are empty). */
+  /** The contract did not accept it, or there is none (exit code and log are empty then). */
   | { readonly kind: 'not-accepted'; readonly exitCode: number; readonly vmLog: string };
 
 interface MethodResult {
@@ -41,7 +41,7 @@ interface MethodCall {
 }
 
 /**
- * The virtual machine and the transaction executor of the real nodes, as WebAssembly. It knows
+ * The virtual machine and the transaction executor of the real nodes, as WebAssembly. It stores
  * neither blocks nor accounts.
  */
 export interface Engine {
@@ -55,14 +55,14 @@ export interface Engine {
   runMethod(call: MethodCall): Promise<MethodResult>;
 }
 
-/** What a get method may cost: that of the nodes that toncenter asks. */
+/** The gas limit of get methods in toncenter's nodes. */
 const METHOD_GAS_LIMIT = 1_000_000n;
 const REFUSED_BEFORE_EXECUTION = 'before smart-contract execution';
 const NOT_ACCEPTED = 'External message not accepted by smart contract';
 
 /**
- * Loads @ton/sandbox, which takes a quarter of a second and brings a library of 20 MB, so only
- * those who start a chain do it. Its gas prices and limits are the main network's.
+ * Loads @ton/sandbox on demand: it takes a quarter of a second and a library of 20 MB. Gas prices
+ * and limits are the main network's.
  * @throws {SandboxError} `engine-missing`
  */
 export async function startEngine(): Promise<Engine> {
@@ -75,7 +75,7 @@ export async function startEngine(): Promise<Engine> {
       const { result } = await executor.runTransaction({
         config: defaultConfig,
         libs: null,
-        // So that a refusal comes with the last steps of the contract, as nodes have it.
+        // A refusal then includes the contract's last steps, as nodes report it.
         verbosity: 'full',
         shardAccount,
         now: unixSeconds,
@@ -114,8 +114,7 @@ export async function startEngine(): Promise<Engine> {
 }
 
 /**
- * A built program has a copy of @ton/core of its own, whose cells the engine's copy does not take
- * for cells.
+ * A built program has its own copy of @ton/core. The engine's copy does not recognize its cells.
  */
 function withCellsOf(EngineCell: typeof Cell, item: TupleItem): TupleItem {
   switch (item.type) {
@@ -137,7 +136,7 @@ type FailedRun = Extract<
   { success: false }
 >;
 
-/** @throws {SandboxError} `engine-failed` if it is no refusal of a message */
+/** @throws {SandboxError} `engine-failed` if the error is not a refusal of a message */
 function readRefusal({ error, vmResults }: FailedRun): Refusal {
   if (error.includes(REFUSED_BEFORE_EXECUTION)) return { kind: 'before-execution' };
   if (error === NOT_ACCEPTED && vmResults !== undefined) {

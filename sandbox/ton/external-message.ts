@@ -1,20 +1,20 @@
 import { type Address, beginCell, Cell, loadMessage, type Message, storeMessage } from '@ton/core';
 import { SandboxError } from '../sandbox-error.ts';
 
-/** A message from outside. */
+/** An external message. */
 export interface ExternalMessage {
   readonly cell: Cell;
   readonly parsed: Message;
   readonly destination: Address;
-  /** Of the cell as it came, in base64. */
+  /** Of the received cell, in base64. */
   readonly hash: string;
-  /** The same for all ways to write the message (TEP-467), in base64. */
+  /** The same for all encodings of the message (TEP-467), in base64. */
   readonly normalizedHash: string;
 }
 
 /**
- * What a message from outside may be at most: `max_ext_msg_size` and `max_ext_msg_depth` of the
- * nodes' SizeLimitsConfig.
+ * Limits of an external message: `max_ext_msg_size` and `max_ext_msg_depth` of the nodes'
+ * SizeLimitsConfig.
  */
 const MOST_BYTES = 65_535;
 const MOST_DEPTH = 512;
@@ -23,8 +23,7 @@ const EXTERNAL_IN_TAG = 0b10;
 
 /**
  * @param bytes a bag of cells
- * @throws {SandboxError} `bad-request` in the words of the nodes
- *   (`ExtMessageQ::create_ext_message`)
+ * @throws {SandboxError} `bad-request` with the nodes' text (`ExtMessageQ::create_ext_message`)
  */
 export function parseExternalMessage(bytes: Buffer): ExternalMessage {
   if (bytes.length > MOST_BYTES) throw malformed('external message too large, rejecting');
@@ -50,7 +49,7 @@ export function parseExternalMessage(bytes: Buffer): ExternalMessage {
   };
 }
 
-/** TEP-467: no source, no import fee, no initial state, and the body in a cell of its own. */
+/** TEP-467: no source, no import fee, no initial state, and the body in its own cell. */
 export function normalizedHash(destination: Address, body: Cell): string {
   const normalized: Message = {
     info: { type: 'external-in', dest: destination, importFee: 0n },

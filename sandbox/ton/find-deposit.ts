@@ -8,16 +8,16 @@ import { JETTONS, TON, type TonToken } from './ton-catalogue.ts';
 import type { TonChain } from './ton-chain.ts';
 import { isSuccessful } from './transaction.ts';
 
-/** What arrived at a provider's gateway. */
+/** A deposit at a provider's gateway. */
 export interface Deposit {
-  /** Of the provider whose gateway it is. */
+  /** The provider that owns the gateway. */
   readonly gatewayId: BridgeId;
   readonly token: TonToken;
   /** In base units. */
   readonly amount: bigint;
-  /** What the payer said that it is for; undefined if nothing that is understood. */
+  /** The payer's deposit data; undefined if there is none or it is malformed. */
   readonly body: DepositBody | undefined;
-  /** The message from outside that all began with, by its normalized hash: 32 bytes. */
+  /** The normalized hash of the external message that started the trace: 32 bytes. */
   readonly messageHash: Hex;
 }
 
@@ -25,8 +25,8 @@ export interface Deposit {
 const TRANSFER_NOTIFICATION = 0x7362d09c;
 
 /**
- * What a transaction brought to a gateway. @returns undefined if it is not a gateway's, or nothing
- * stayed there
+ * The deposit of a transaction.
+ * @returns undefined if the account is not a gateway or retained nothing
  */
 export function findDeposit(
   included: IncludedTransaction,
@@ -46,8 +46,8 @@ export function findDeposit(
 }
 
 /**
- * Whoever says that jettons have arrived is believed if it is the gateway's own jetton wallet; else
- * its coins are what arrived.
+ * Trusts a notification only from the gateway's own jetton wallet. Otherwise the coins of the
+ * message count.
  */
 function readArrived(
   { body }: Message,
@@ -76,8 +76,8 @@ function readNotification(body: Cell): { amount: bigint; payload: Cell | undefin
 }
 
 /**
- * In a cell of its own, or all that is left: whatever the payer has written. @returns undefined if
- * it is neither
+ * A cell of its own or the rest of the slice, as the payer encoded it.
+ * @returns undefined if it is neither
  */
 function loadEither(slice: Slice): Cell | undefined {
   if (slice.remainingBits === 0) return undefined;

@@ -3,12 +3,12 @@ import type { AccountSender } from './account-sender.ts';
 import { mintBody } from './jetton.ts';
 import type { TonToken } from './ton-catalogue.ts';
 
-/** In nanotons: pays for a new jetton wallet and its storage; the rest comes back. */
+/** In nanotons: covers a new jetton wallet and its storage. The rest returns. */
 const MINTING_COINS = 100_000_000n;
 
 /**
- * Gives an account so much of a token or of the native coin, on top of what it has, and a jetton
- * wallet where it has none. Resolves when the newest block shows it.
+ * Adds an amount of a token or the native coin to an account, and creates a jetton wallet if it has
+ * none. Resolves when the newest block shows it.
  * @param to an address, raw or user-friendly
  * @param amount in base units
  * @throws {SandboxError} `transaction-failed`

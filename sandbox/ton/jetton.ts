@@ -3,14 +3,14 @@ import { type Address, beginCell, Cell, contractAddress, Dictionary } from '@ton
 import { JETTON_MINTER_CODE } from './artifacts/jetton-minter.ts';
 import { JETTON_WALLET_CODE } from './artifacts/jetton-wallet.ts';
 
-/** A contract that is not there yet: what it begins with, and where. */
+/** A contract before its deployment: initial state and address. */
 interface NewContract {
   readonly address: Address;
   readonly init: { readonly code: Cell; readonly data: Cell };
 }
 
 interface JettonTerms {
-  /** May make more of it. */
+  /** The account that may mint it. */
   readonly admin: Address;
   readonly symbol: string;
   readonly name: string;
@@ -22,7 +22,7 @@ interface JettonTransfer {
   readonly to: Address;
   readonly amount: bigint;
   readonly response: Address;
-  /** What the new owner is told, and the nanotons that it is told with. */
+  /** The payload of the notification to the new owner, and its nanotons. */
   readonly forward?: { readonly coins: bigint; readonly payload: Cell };
 }
 
@@ -31,14 +31,14 @@ const WALLET_CODE = Cell.fromBase64(JETTON_WALLET_CODE);
 /** Of contracts/jetton.fc; TEP-74 leaves it to the minter. */
 const MINT = 21;
 const TRANSFER = 0x0f8a7ea5;
-/** TEP-64: what the dictionary of properties on the chain, and a text within it, begin with. */
+/** TEP-64: prefixes of the on-chain property dictionary and of a text within it. */
 const ONCHAIN_CONTENT = 0;
 const SNAKE_FORMAT = 0;
 
 /**
- * A jetton of TEP-74, with its properties on the chain (TEP-64).
- * @param supply in base units: what it says that there is, once it is there. Its address is that of
- *   one without any
+ * A jetton of TEP-74 with on-chain properties (TEP-64).
+ * @param supply its initial total supply in base units. The address is that of a minter without
+ *   supply
  */
 export function jettonMinter({ admin, ...properties }: JettonTerms, supply: bigint): NewContract {
   const content = jettonContent(properties);
@@ -53,12 +53,12 @@ export function jettonMinter({ admin, ...properties }: JettonTerms, supply: bigi
   return { address, init: { code: MINTER_CODE, data: dataWith(supply) } };
 }
 
-/** Where an account's balance of a jetton is. */
+/** The address of an account's jetton wallet. */
 export function jettonWalletAddress(minter: Address, owner: Address): Address {
   return jettonWallet(minter, owner, 0n).address;
 }
 
-/** @param balance in base units: what it holds, once it is there */
+/** @param balance its initial balance in base units */
 export function jettonWallet(minter: Address, owner: Address, balance: bigint): NewContract {
   const dataWith = (held: bigint): Cell =>
     beginCell().storeCoins(held).storeAddress(owner).storeAddress(minter).endCell();
@@ -67,7 +67,7 @@ export function jettonWallet(minter: Address, owner: Address, balance: bigint): 
 }
 
 /**
- * What an owner has its jetton wallet do (TEP-74). What is left over of the coins goes to
+ * The body of a transfer request to the owner's jetton wallet (TEP-74). Excess coins go to
  * `response`.
  * @param amount in base units
  */
@@ -84,7 +84,7 @@ export function transferBody({ to, amount, response, forward }: JettonTransfer):
   return body.storeMaybeRef(forward?.payload ?? null).endCell();
 }
 
-/** What the admin has the minter do. @param amount in base units */
+/** The body of the admin's mint request. @param amount in base units */
 export function mintBody(receiver: Address, amount: bigint): Cell {
   return beginCell()
     .storeUint(MINT, 32)

@@ -19,19 +19,19 @@ import type { TonChain } from './ton-chain.ts';
 import { tonNotation } from './ton-notation.ts';
 import { tonOperations } from './ton-operations.ts';
 
-/** A running TON chain, as all the sandbox knows it. */
+/** A running TON chain in the form that the sandbox needs. */
 export interface JoinedTonChain extends CommonChain, Pick<TonChain, 'genesis' | 'setBlocksBehind'> {
   readonly family: 'ton';
-  /** What wallets of version 5 sign beside their messages. */
+  /** The `global_id` that wallets of version 5 sign. */
   readonly networkId: number;
-  /** Addresses of the contracts that swap coins for jettons. */
+  /** Addresses of the pools. */
   readonly pools: readonly string[];
-  /** Swaps on this chain. */
+  /** The provider of swaps on this chain. */
   readonly stonfi: WalletProvider;
   close(): Promise<void>;
 }
 
-/** Starts the TON chain with the providers that can do without contracts. @throws {SandboxError} */
+/** Starts the TON chain with the providers that need no contracts. @throws {SandboxError} */
 export async function joinTonChain({
   definition,
   ...options

@@ -7,11 +7,11 @@ import type { Blockchain } from './blockchain.ts';
 import { jettonWallet } from './jetton.ts';
 import { JETTONS, type Jetton, TON } from './ton-catalogue.ts';
 
-/** What swaps coins for a jetton and back: contracts/jetton-pool.fc. */
+/** Swaps coins for a jetton and back: contracts/jetton-pool.fc. */
 export interface LiquidityPool {
   readonly address: Address;
   readonly jetton: Jetton;
-  /** What it has from the beginning. */
+  /** The initial reserves. */
   readonly firstReserves: Reserves;
 }
 
@@ -31,9 +31,9 @@ interface FirstContract {
 
 const POOL_CODE = Cell.fromBase64(JETTON_POOL_CODE);
 const WALLET_CODE = Cell.fromBase64(JETTON_WALLET_CODE);
-/** In nanotons: so much that swaps of some thousand coins hardly move the price. */
+/** In nanotons: enough that swaps of some thousand coins hardly move the price. */
 const POOLED_COINS = 1_000_000n * 10n ** 9n;
-/** In nanotons, beside the reserves: many years of storage. */
+/** In nanotons besides the reserves: pays for many years of storage. */
 const STORAGE_COINS = 10n * 10n ** 9n;
 
 /** One for each jetton. */
@@ -46,7 +46,7 @@ export const POOLS: readonly LiquidityPool[] = JETTONS.map((jetton) => ({
   firstReserves: { coins: POOLED_COINS, jettons: worth(POOLED_COINS, jetton) },
 }));
 
-/** A pool and its jetton wallet, as they are on the chain from the beginning. */
+/** A pool and its jetton wallet, as of the first block. */
 export function poolContracts({
   address,
   jetton,
@@ -60,8 +60,8 @@ export function poolContracts({
 }
 
 /**
- * What a pool has right after a block. @throws {SandboxError} `engine-failed` if there is no such
- * pool on the chain
+ * The reserves of a pool after a block.
+ * @throws {SandboxError} `engine-failed` if the pool does not exist
  */
 export function readReserves(
   blockchain: Blockchain,
@@ -84,7 +84,7 @@ function poolData({ minter }: Jetton, { coins, jettons }: Reserves): Cell {
     .endCell();
 }
 
-/** As many jettons as coins are worth. */
+/** Jettons of the same value. */
 function worth(coins: bigint, { decimals, usdMicros }: Jetton): bigint {
   return (
     (coins * TON.usdMicros * 10n ** BigInt(decimals)) / (usdMicros * 10n ** BigInt(TON.decimals))

@@ -8,7 +8,7 @@ const CHAIN = 'TON';
 
 export const NATIVE_TOKEN: Token = { ...TON, chain: CHAIN, address: zeroAddress };
 
-/** The chain's tokens as the router and the providers know them, the native coin first. */
+/** The chain's tokens as the router and the providers list them, the native coin first. */
 export const LISTED_TOKENS: readonly Token[] = [
   NATIVE_TOKEN,
   ...JETTONS.map(
@@ -21,7 +21,7 @@ export const LISTED_TOKENS: readonly Token[] = [
   ),
 ];
 
-/** Where the books have a token. */
+/** The token's address in the sandbox's internal form. */
 export function listedAddress(token: TonToken): ChainAddress {
   return token.behaviour === 'native' ? zeroAddress : bytesToHex(token.minter.hash);
 }

@@ -1,22 +1,19 @@
 import type { ExternalMessage } from './external-message.ts';
 
-/** Messages from outside that are in no block yet. */
+/** External messages that are in no block yet. */
 export interface MessagePool {
   has(message: ExternalMessage): boolean;
   add(message: ExternalMessage, unixSeconds: number): void;
-  /** Puts messages of a block that was taken back before all others. */
+  /** Returns messages of a removed block to the front. */
   putBack(messages: readonly ExternalMessage[], unixSeconds: number): void;
-  /** Those that have not waited too long, in their order; the others are forgotten. */
+  /** The messages that have not expired, in order. Drops the expired ones. */
   waiting(unixSeconds: number): readonly ExternalMessage[];
   remove(message: ExternalMessage): void;
-  /** Counts that a block could not take it. After a few times it is forgotten. */
+  /** Counts a failed inclusion. After a few the message is dropped. */
   postpone(message: ExternalMessage): void;
 }
 
-/**
- * Seconds after which a node forgets a message, and how often it tries one: those of the nodes'
- * `ValidatorManager`.
- */
+/** Lifetime of a message in seconds and number of attempts, as in the nodes' `ValidatorManager`. */
 const SECONDS_IN_POOL = 600;
 const MOST_TRIES = 3;
 

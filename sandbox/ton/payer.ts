@@ -13,21 +13,18 @@ interface Payout {
   readonly amount: bigint;
 }
 
-/** Pays what was ordered to this chain. */
+/** Pays out orders to this chain. */
 export interface Payer {
   /**
-   * Pays an order. Asked for the same order again, it tells of the payment that is made already.
-   * Resolves when that is final, with the hash (base64) of the transaction in which it arrived: the
-   * receiver's own, or that of its jetton wallet.
+   * Pays an order. A second call for the same order returns the existing payment. Resolves when it
+   * is final, with the hash (base64) of the receiving transaction: the receiver's own, or that of
+   * its jetton wallet.
    * @throws {SandboxError} `transaction-failed`
    */
   payOut(payout: Payout): Promise<string>;
 }
 
-/**
- * In nanotons: pays for both ends of a transfer of jettons and for a new jetton wallet; the rest
- * comes back.
- */
+/** In nanotons: covers both ends of a jetton transfer and a new jetton wallet. The rest returns. */
 const JETTON_TRANSFER_COINS = 100_000_000n;
 
 export function createPayer({ address, send }: AccountSender): Payer {
@@ -57,9 +54,7 @@ interface Payment {
   readonly amount: bigint;
 }
 
-/**
- * Whether the receiver has a contract nobody asks: what bounces would not stay where there is none.
- */
+/** Not bounceable, so that coins stay at a receiver without a contract. */
 function payment({ token, from, to, amount }: Payment): {
   message: MessageRelaxed;
   arrival: Address;

@@ -15,9 +15,9 @@ export interface BlockMaterial {
   readonly unixSeconds: number;
   /** The first logical time of the block. */
   readonly startLt: bigint;
-  /** What is on its way since an earlier block. */
+  /** Internal messages in transit since earlier blocks. */
   readonly arriving: readonly MessageInTransit[];
-  /** What waits outside, in its order. */
+  /** The waiting external messages, in order. */
   readonly externals: readonly ExternalMessage[];
   readAccount(address: Address): Account;
 }
@@ -26,14 +26,13 @@ export interface ProducedBlock {
   readonly block: Block;
   /** The accounts after it, by raw address. */
   readonly changed: ReadonlyMap<string, Account>;
-  /** What no contract accepted. */
+  /** External messages that were not accepted. */
   readonly refused: readonly ExternalMessage[];
 }
 
 /**
- * Makes a block: first what is on its way arrives, then messages from outside are tried. What is
- * sent in it arrives in the next one, so that a trace takes one block for each generation of its
- * messages, as between two shards.
+ * Produces a block: delivers the messages in transit, then tries external messages. Messages sent
+ * in it arrive in the next block. So a trace takes one block per generation, as between two shards.
  */
 export async function produceBlock(
   engine: Engine,
@@ -62,7 +61,7 @@ export async function produceBlock(
     for (const sent of transaction.outMessages) {
       if (sent.parsed.info.type === 'internal') inTransit.push({ message: sent, origin });
     }
-    // The messages of a transaction have the logical times after its own.
+    // The messages of a transaction use the logical times after its own.
     lt = transaction.lt + BigInt(transaction.outMessages.length) + 1n;
     return true;
   };

@@ -3,20 +3,17 @@ import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import type { Reorganization, ReorganizeOptions } from '../chains/reorganization.ts';
 import type { Blockchain } from './blockchain.ts';
 
-/** Makes a chain's blocks, and the chain's misfortunes. */
+/** Produces the blocks of a chain and its faults. */
 export interface BlockProduction {
-  /** Switches blocks off and on. */
+  /** Stops or resumes block production. */
   setMining(on: boolean): void;
-  /**
-   * While it is on, blocks are empty: messages wait outside, and traces stop where they are. Nobody
-   * can bid for a place.
-   */
+  /** While on, blocks are empty: messages wait outside and traces stop. TON has no bids. */
   stall(on: boolean): void;
-  /** Makes so many blocks at once, also where blocks are switched off. */
+  /** Produces a number of blocks at once, even if block production is stopped. */
   mine(blocks: number): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions): Promise<Reorganization<string>>;
-  /** Resolves when the signal has aborted and nothing more is made. */
+  /** Resolves when the signal has aborted and block production has stopped. */
   readonly stopped: Promise<void>;
 }
 
@@ -27,7 +24,7 @@ interface ProductionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Makes a block at each interval, until the signal aborts. */
+/** Produces a block at each interval, until the signal aborts. */
 export function produceBlocks({
   blockchain,
   heads,

@@ -4,7 +4,7 @@ import type { Blockchain } from './blockchain.ts';
 import { jettonWalletAddress } from './jetton.ts';
 import type { TonToken } from './ton-catalogue.ts';
 
-/** What an account has right after a block, in base units. */
+/** The balance of an account after a block, in base units. */
 export function readBalance(
   blockchain: Blockchain,
   owner: Address,
@@ -17,7 +17,7 @@ export function readBalance(
     case 'jetton': {
       const wallet = blockchain.readAccount(jettonWalletAddress(token.minter, owner), at).record;
       if (wallet?.storage.state.type !== 'active') return 0n;
-      // The balance is what a jetton wallet's data begin with.
+      // The data of a jetton wallet begins with its balance.
       return wallet.storage.state.state.data?.beginParse().loadCoins() ?? 0n;
     }
   }

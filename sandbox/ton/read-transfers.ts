@@ -10,7 +10,7 @@ import { JETTONS, TON, type TonToken } from './ton-catalogue.ts';
 import { rawAddress } from './ton-notation.ts';
 import { isSuccessful } from './transaction.ts';
 
-/** Where somebody's coins, or their jettons, arrive. */
+/** An account that receives coins, or its jetton wallet. */
 interface Watched {
   readonly receiver: ChainAddress;
   readonly token: TonToken;
@@ -18,16 +18,14 @@ interface Watched {
 
 type Arrived = Pick<Transfer, 'amount' | 'memo'>;
 
-/**
- * What the texts that wallets show begin with (docs.ton.org, message body of a simple transfer).
- */
+/** Prefix of text comments (docs.ton.org, message body of a simple transfer). */
 const COMMENT = 0;
 /** TEP-74. */
 const INTERNAL_TRANSFER = 0x178d4519;
 const TRANSFER_NOTIFICATION = 0x7362d09c;
 const EXCESSES = 0xd53276db;
 
-/** What arrived at some accounts: coins at themselves, jettons at their jetton wallets. */
+/** The payments to some accounts: coins to the account, jettons to its jetton wallet. */
 export function readTransfers({ at }: Pick<Blockchain, 'at'>, query: TransferQuery): Transfer[] {
   const watched = new Map([...query.receivers].flatMap((receiver) => placesOf(receiver)));
   const transfers: Transfer[] = [];
@@ -38,8 +36,8 @@ export function readTransfers({ at }: Pick<Blockchain, 'at'>, query: TransferQue
       if (place === undefined || arrived === undefined || arrived.amount === 0n) continue;
       const { receiver: to, token } = place;
       const tx = bytesToHex(Buffer.from(included.origin.normalizedHash, 'base64'));
-      // The hashes of messages change with their block: equal payments by one message from outside
-      // count once.
+      // Message hashes change with their block. So equal payments by one external message count
+      // once.
       const part = `${to} ${token.symbol} ${arrived.amount} ${arrived.memo}`;
       transfers.push({ tx, part, block, to, token: listedAddress(token), ...arrived });
     }
@@ -64,20 +62,20 @@ function readArrived({ transaction }: IncludedTransaction, token: TonToken): Arr
   if (message?.info.type !== 'internal' || message.info.bounced || !isSuccessful(transaction))
     return undefined;
   if (token.behaviour === 'jetton') return readJettons(message);
-  // What is said of jettons, and what is left over of their fees, is no payment.
+  // Jetton notifications and returned fees are not payments.
   if ([TRANSFER_NOTIFICATION, EXCESSES].includes(operationOf(message.body) ?? COMMENT))
     return undefined;
   return { amount: message.info.value.coins, memo: readComment(message.body) };
 }
 
-/** The jetton wallet has seen to it that another one, or the minter, sent it. */
+/** The jetton wallet has verified that another one, or the minter, sent it. */
 function readJettons({ body }: Message): Arrived | undefined {
   if (operationOf(body) !== INTERNAL_TRANSFER) return undefined;
   const slice = body.beginParse().skip(32 + 64);
   const amount = slice.loadCoins();
   slice.loadMaybeAddress();
   slice.loadMaybeAddress();
-  // Who forwards no coins notifies nobody, and the owner hears of no payload.
+  // Without forwarded coins there is no notification, so the owner never sees a payload.
   if (slice.loadCoins() === 0n) return { amount, memo: null };
   const payload = slice.remainingBits > 0 && slice.loadBit() ? slice.loadRef() : slice.asCell();
   return { amount, memo: readComment(payload) };
@@ -92,7 +90,7 @@ function readComment(body: Cell): string | null {
   try {
     return body.beginParse().skip(32).loadStringTail();
   } catch {
-    // Not in whole bytes: whatever it is, it is no text.
+    // Not in whole bytes, so it is not text.
     return null;
   }
 }

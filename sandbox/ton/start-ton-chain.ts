@@ -18,23 +18,23 @@ export interface RunningTonChain extends TonChain {
 
 export interface StartTonChainOptions {
   readonly blockIntervalMs: number;
-  /** Blocks between the newest final one and the newest one. */
+  /** Blocks from the newest final one to the newest one. */
   readonly finalityDepth: number;
-  /** Providers that take deposits, by their ids. Default: none. */
+  /** Providers that take deposits, by id. Default: none. */
   readonly gatewayIds?: readonly BridgeId[];
-  /** Whose wallets are there from the beginning as well, by their roles. */
+  /** Roles of further accounts whose wallets exist from the first block. */
   readonly walletRoles?: readonly string[];
   /** Default: a free one. */
   readonly port?: number;
-  /** Ends everything that waits for blocks of this chain. */
+  /** Aborts everything that waits for blocks of this chain. */
   readonly signal: AbortSignal;
 }
 
-/** What pays out on it. */
+/** The accounts that pay out orders. */
 const PAYERS = forPayers(tonAccount);
 
 /**
- * Starts the chain with its jettons and gateways, and a node that speaks toncenter's interface.
+ * Starts the chain with its jettons and gateways, and a node with toncenter's API.
  * @throws {SandboxError}
  */
 export async function startTonChain(options: StartTonChainOptions): Promise<RunningTonChain> {

@@ -3,15 +3,15 @@ import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
 import { WalletContractV5R1 } from '@ton/ton';
 import { GLOBAL_ID } from './global-id.ts';
 
-/** An account of the sandbox's own. */
+/** An account of the sandbox. */
 export interface TonAccount {
   readonly keys: KeyPair;
   readonly wallet: WalletContractV5R1;
 }
 
 /**
- * Its key is made from its public role, so anybody can compute it: it is worth something on the
- * sandbox's chain only. Its wallet is of version 5, which sends up to 255 messages at once.
+ * Derives an account from its public role, so it has value only on the sandbox's chain. Its wallet
+ * of version 5 sends up to 255 messages at once.
  */
 export function tonAccount(role: string): TonAccount {
   const keys = keyPairFromSeed(

@@ -15,7 +15,7 @@ interface NativeCoin extends CommonToken {
   readonly behaviour: 'native';
 }
 
-/** A token of TEP-74, named by its minter. */
+/** A token of TEP-74, identified by its minter. */
 export interface Jetton extends CommonToken {
   readonly behaviour: 'jetton';
   readonly minter: Address;
@@ -24,7 +24,7 @@ export interface Jetton extends CommonToken {
 /** A jetton, or the native coin, on TON. */
 export type TonToken = NativeCoin | Jetton;
 
-/** Owns what the chain begins with, and may make the jettons. */
+/** Owns the initial supply and mints the jettons. */
 export const TREASURY = tonAccount('treasury');
 
 export const TON: NativeCoin = CHAIN_DEFINITIONS.TON.native;
@@ -34,8 +34,8 @@ export const USDT = dollarToken(MINTABLE_TOKENS.USDT);
 export const JETTONS: readonly Jetton[] = [USDC, USDT];
 
 /**
- * What a jetton's minter is on the chain from the beginning. @param supply in base units; its
- * address does not depend on it
+ * The minter of a jetton as of the first block.
+ * @param supply in base units; the address does not depend on it
  */
 export function minterOf({ symbol, name, decimals }: CommonToken, supply = 0n) {
   return jettonMinter({ admin: TREASURY.wallet.address, symbol, name, decimals }, supply);

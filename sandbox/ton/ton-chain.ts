@@ -6,29 +6,26 @@ import type { Blockchain } from './blockchain.ts';
 import type { Payer } from './payer.ts';
 import type { BlockProduction } from './produce-blocks.ts';
 
-/** The running chain with everything on it. */
+/** A running chain with its node and accounts. */
 export interface TonChain {
-  /** Of the node, without a path. */
+  /** URL of the node, without a path. */
   readonly url: string;
-  /** What a client of toncenter's interface is given: its JSON-RPC endpoint. */
+  /** The JSON-RPC endpoint for toncenter clients. */
   readonly endpoint: string;
   /**
-   * The root hash of the first masterchain block in base64, which tells the chain from all others:
-   * `init` of its nodes.
+   * Root hash of the first masterchain block in base64 (`init` of its nodes). It identifies the
+   * chain.
    */
   readonly genesis: string;
   readonly blockchain: Blockchain;
   readonly heads: Heads;
   readonly blocks: BlockProduction;
-  /** Where each cross-chain provider takes deposits, by its id. */
+  /** The deposit account of each cross-chain provider, by provider id. */
   readonly gateways: ReadonlyMap<BridgeId, Address>;
-  /** May make the jettons; funds accounts. */
+  /** Mints the jettons and funds accounts. */
   readonly treasury: AccountSender;
-  /** Pay what was ordered to this chain; they hold the providers' liquidity. */
+  /** Pay out orders to this chain. They hold the providers' liquidity. */
   readonly payers: Readonly<Record<PayerId, Payer>>;
-  /**
-   * Lets the node show the chain as it was so many blocks ago, and take messages by that state. 0:
-   * it does not.
-   */
+  /** Makes the node use the state of some blocks ago, also to check messages. 0: up to date. */
   setBlocksBehind(blocks: number): void;
 }

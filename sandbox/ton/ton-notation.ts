@@ -2,9 +2,9 @@ import { bytesToHex, hexToBytes, zeroAddress } from 'viem';
 import type { ChainAddress, Notation } from '../notation.ts';
 
 /*
- * Addresses of TON (TEP-2): raw, `0:` and 64 hex digits; for people, 36 bytes in base64 of either
- * alphabet: a tag, the workchain, the 32 bytes, and CRC-16 of all that. Written without TON's
- * libraries, which only those load who run the chain.
+ * TON addresses (TEP-2): raw, `0:` and 64 hex digits; or user-friendly, 36 bytes in base64 of
+ * either alphabet: a tag, the workchain, 32 bytes, and their CRC-16. Does not use TON's libraries,
+ * which load only with the chain.
  */
 
 const BOUNCEABLE = 0x11;
@@ -16,15 +16,14 @@ const HEX_ID = /^[0-9a-fA-F]{64}$/;
 const BASE64_ID = /^(?:[A-Za-z0-9+/]{43}=|[A-Za-z0-9_-]{43}=?)$/;
 
 /**
- * TON's: accounts of the basechain, rendered in the form that bounces; ids of transactions and of
- * messages from outside are 64 hex digits, and also taken in base64. The native coin goes by the
- * EVM's zero address.
+ * TON's notation: basechain accounts, rendered bounceable; ids of transactions and external
+ * messages in 64 hex digits, base64 accepted. The EVM's zero address stands for the native coin.
  */
 export const tonNotation: Notation = {
   parseAddress(text) {
     if (text === zeroAddress) return zeroAddress;
     const hash = readRaw(text) ?? readFriendly(text);
-    // Nobody owns the account of zero bytes.
+    // The account of zero bytes has no owner.
     return hash?.some((byte) => byte !== 0) ? bytesToHex(hash) : undefined;
   },
   renderAddress: (address) => (address === zeroAddress ? zeroAddress : renderFriendly(address)),
@@ -32,7 +31,7 @@ export const tonNotation: Notation = {
     if (HEX_ID.test(text)) return `0x${text.toLowerCase()}`;
     if (!BASE64_ID.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');
-    // The last letter carries two bits that belong to no byte.
+    // The last letter carries two unused bits.
     const plain = text.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
     return bytes.toString('base64url') === plain ? bytesToHex(bytes) : undefined;
   },
@@ -49,7 +48,7 @@ function readRaw(text: string): Uint8Array | undefined {
   return digits === undefined ? undefined : Buffer.from(digits, 'hex');
 }
 
-/** @returns undefined also for an address of test networks, or of the masterchain */
+/** @returns undefined also for test-only and masterchain addresses */
 function readFriendly(text: string): Uint8Array | undefined {
   if (!FRIENDLY.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');

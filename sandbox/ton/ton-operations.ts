@@ -22,13 +22,14 @@ import { isWhole } from './transaction.ts';
 import { watchDeposits } from './watch-deposits.ts';
 
 /**
- * In nanotons for a unit of gas, as the main network has it; what is carried along with jettons is
- * in it.
+ * In nanotons per unit of gas, as on the main network. It includes the coins that travel with
+ * jettons.
  */
 const GAS_PRICE = { baseFeePerGas: 0n, maxFeePerGas: 400n, maxPriorityFeePerGas: 0n };
 
 /**
- * What the router and the providers do on TON. Nothing is ever approved there: whoever gives sends.
+ * The operations of the router and the providers on TON. There are no approvals, because the payer
+ * sends.
  */
 export function tonOperations(chain: TonChain): ChainOperations {
   const { blockchain, payers } = chain;
@@ -54,14 +55,13 @@ export function tonOperations(chain: TonChain): ChainOperations {
         signal,
         onDeposit: (deposit) => onDeposit(asOrdered(deposit)),
       }),
-    openDepositPlace(role) {
+    openDepositTarget(role) {
       const { address } = tonAccount(role).wallet;
-      // Mostly nothing is there: what is sent in the form that bounces would come back.
+      // Most deposit addresses have no contract, so a bounceable transfer would return.
       return { address: bytesToHex(address.hash), text: address.toString({ bounceable: false }) };
     },
     readTransfers: async (query) => readTransfers(blockchain, query),
-    // Its transaction is another one if a reorganization takes it back, so it is told of when it is
-    // final.
+    // A reorganization changes the transaction, so the payout is reported only when final.
     async payOut({ payer, orderId, token, receiver, amount }) {
       const payout = { orderId, token: tonToken(token), receiver: rawAddress(receiver), amount };
       return toHex(await payers[payer].payOut(payout));
@@ -71,7 +71,7 @@ export function tonOperations(chain: TonChain): ChainOperations {
   };
 }
 
-/** @param inclusions what has come of a message from outside so far */
+/** @param inclusions the trace of an external message so far */
 function summarize(
   chain: TonChain,
   inclusions: readonly Inclusion[],
@@ -98,7 +98,7 @@ function asOrdered({ gatewayId: bridge, token, amount, body, messageHash }: Depo
   } as const;
 }
 
-/** @throws {SandboxError} `bad-request` for a provider that does not work on TON */
+/** @throws {SandboxError} `bad-request` if the provider does not serve TON */
 function renderDeposit(chain: TonChain, deposit: DepositPlan): RenderedTransaction {
   const {
     bridge,

@@ -7,20 +7,20 @@ import {
   type Transaction,
 } from '@ton/core';
 
-/** A transaction, as the executor made it. */
+/** A transaction as the executor produced it. */
 export interface TonTransaction {
   readonly cell: Cell;
-  /** Of the cell, in base64: with the logical time, it names a transaction of an account. */
+  /** Of the cell, in base64. With the logical time it identifies a transaction of an account. */
   readonly hash: string;
   readonly lt: bigint;
   readonly parsed: Transaction;
-  /** Undefined only for what no message began. */
+  /** Undefined only if no message caused it. */
   readonly inMessage: TonMessage | undefined;
   /** In the order in which they were sent. */
   readonly outMessages: readonly TonMessage[];
 }
 
-/** A message with its cell, which the hash is of. */
+/** A message with its cell, which defines its hash. */
 export interface TonMessage {
   readonly cell: Cell;
   readonly parsed: Message;
@@ -40,7 +40,7 @@ export function parseTransaction(cell: Cell): TonTransaction {
   };
 }
 
-/** Written anew, a message could get another hash: there are several ways to write one. */
+/** A message can be encoded in several ways, and encoding it again could change its hash. */
 function readMessageCells(transaction: Cell): { incoming: Cell | undefined; outgoing: Cell[] } {
   const slice = transaction.beginParse().loadRef().beginParse();
   const incoming = slice.loadMaybeRef() ?? undefined;
@@ -55,8 +55,7 @@ function parseMessage(cell: Cell): TonMessage {
 }
 
 /**
- * Whether it did what it should, and sent all that it was to send: a wallet leaves out what it
- * cannot pay for, and goes on.
+ * Whether it succeeded and sent all its messages: a wallet skips a message that it cannot pay for.
  */
 export function isWhole(transaction: TonTransaction): boolean {
   const { description } = transaction.parsed;
@@ -66,9 +65,8 @@ export function isWhole(transaction: TonTransaction): boolean {
 }
 
 /**
- * Whether all phases did what they should; one that failed is in its block all the same. Coins for
- * an account without a contract, or too few to run it, skip the compute phase, and stay there
- * unless they were to bounce.
+ * Whether all phases succeeded; failed transactions are in blocks, too. Coins for an account
+ * without a contract, or too few to run it, skip the compute phase and stay unless they bounce.
  */
 export function isSuccessful({ parsed: { description, inMessage } }: TonTransaction): boolean {
   if (description.type !== 'generic') return true;

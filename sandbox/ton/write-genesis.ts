@@ -5,21 +5,19 @@ import { POOLS, poolContracts } from './liquidity-pool.ts';
 import type { TonAccount } from './ton-account.ts';
 import { JETTONS, type Jetton, minterOf, TON, TREASURY } from './ton-catalogue.ts';
 
-/** Whose wallets are there from the beginning, beside the treasury. */
+/** The accounts that exist from the first block, besides the treasury. */
 interface Genesis {
-  /** Hold plenty of everything. */
+  /** Have a large balance of every token. */
   readonly payers: readonly TonAccount[];
   readonly gateways: readonly TonAccount[];
 }
 
-/** In nanotons: of a billion, which is less than half of what the main network has. */
+/** In nanotons: a billion coins, less than half of the main network's supply. */
 const TREASURY_BALANCE = 1_000_000_000n * 10n ** 9n;
-/** In nanotons: many years of storage. */
+/** In nanotons: pays for many years of storage. */
 const CONTRACT_BALANCE = 10n * 10n ** 9n;
 
-/**
- * The accounts that the first block has, by raw address: before it there is nobody to pay for one.
- */
+/** The accounts of the first block, by raw address. Before it nobody can pay for one. */
 export function writeGenesis({ payers, gateways }: Genesis): ReadonlyMap<string, Account> {
   const unixSeconds = Math.floor(Date.now() / 1_000);
   const contracts = [

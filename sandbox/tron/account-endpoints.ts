@@ -4,7 +4,7 @@ import type { NodeRequest } from './read-request.ts';
 import { plainHex, renderAddress } from './render-transaction.ts';
 import type { TronNode } from './tron-node.ts';
 
-/** `getaccount`: nothing for an account that nobody has ever paid anything to. */
+/** `getaccount`: empty for an account that has never received anything. */
 export async function findAccount(node: TronNode, request: NodeRequest, block: TronBlock) {
   const owner = request.address('address');
   return owner === undefined ? {} : renderAccount(node, owner, block, request.visible);
@@ -35,7 +35,7 @@ export async function renderAccount(
   };
 }
 
-/** `getaccountresource`: nobody has staked anything, and no bandwidth is free. */
+/** `getaccountresource`: without stakes and free bandwidth. */
 export async function accountResource(node: TronNode, request: NodeRequest, head: TronBlock) {
   const account = await findAccount(node, request, head);
   if (!('address' in account)) return {};

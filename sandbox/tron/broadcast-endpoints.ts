@@ -12,8 +12,8 @@ import {
 } from './tron-transaction.ts';
 
 /**
- * `broadcasttransaction`: a transaction as JSON. It is what `raw_data_hex` says, and nothing beside
- * may say otherwise.
+ * `broadcasttransaction`: a transaction as JSON. `raw_data_hex` defines it, and the other members
+ * must agree.
  */
 export async function broadcastTransaction(node: TronNode, request: NodeRequest) {
   const rawData = request.bytes('raw_data_hex');
@@ -34,7 +34,7 @@ export async function broadcastTransaction(node: TronNode, request: NodeRequest)
   return { code: refusal.code, txid, message: renderText(refusal.message, request.visible) };
 }
 
-/** `broadcasthex`: the bytes of a signed transaction. Here the message is text. */
+/** `broadcasthex`: the bytes of a signed transaction. The message is plain text here. */
 export async function broadcastHex(node: TronNode, request: NodeRequest) {
   const bytes = request.bytes('transaction');
   if (bytes === undefined) throw new UnreadableRequest('transaction is missing');

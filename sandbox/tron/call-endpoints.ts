@@ -14,8 +14,8 @@ import type { TronNode } from './tron-node.ts';
 import { encodeRawData, type TronTransaction, transactionId } from './tron-transaction.ts';
 
 /**
- * `triggerconstantcontract`: what a call would do. As on java-tron a call that reverts has `result:
- * true` and a message beside it, and `transaction.ret` says FAILED.
+ * `triggerconstantcontract`: simulates a call. As on java-tron, a call that reverts has `result:
+ * true` with a message, and `transaction.ret` is FAILED.
  */
 export async function triggerConstantContract(
   node: TronNode,
@@ -45,7 +45,7 @@ export async function triggerConstantContract(
   };
 }
 
-/** `estimateenergy`: what a call needs, or why it would fail. */
+/** `estimateenergy`: the energy of a call, or why it would fail. */
 export async function estimateEnergy(node: TronNode, request: NodeRequest, head: TronBlock) {
   const played = await playCall(node, readCall(request), head);
   if (typeof played === 'string') return { result: refused(played, request) };
@@ -55,10 +55,7 @@ export async function estimateEnergy(node: TronNode, request: NodeRequest, head:
   return { result: { code: 'CONTRACT_EXE_ERROR', message: renderText(message, request.visible) } };
 }
 
-/**
- * `triggersmartcontract`: the unsigned transaction of a call, for those who let a node build what
- * they sign.
- */
+/** `triggersmartcontract`: builds the unsigned transaction of a call for clients. */
 export async function triggerSmartContract(
   { client }: TronNode,
   request: NodeRequest,
@@ -81,7 +78,7 @@ function refused(message: string, { visible }: NodeRequest) {
   return { code: 'CONTRACT_VALIDATE_ERROR', message: renderText(message, visible) };
 }
 
-/** The function by its signature and its encoded arguments, or the whole call data. */
+/** The function by signature and encoded arguments, or the whole call data. */
 function readCall(request: NodeRequest) {
   const [owner, contract] = [request.address('owner_address'), request.address('contract_address')];
   if (owner === undefined || contract === undefined) {
@@ -95,7 +92,7 @@ function readCall(request: NodeRequest) {
   return { owner, contract, callValue: BigInt(request.number('call_value') ?? 0), data };
 }
 
-/** The transaction of a call, not signed. */
+/** The unsigned transaction of a call. */
 function transactionOf(
   { owner, ...call }: ReturnType<typeof readCall>,
   head: TronBlock,

@@ -1,25 +1,25 @@
 import type { Address, Hash, Hex } from 'viem';
 import type { CallFrame, EngineCall, EngineClient } from '../evm/chain-client.ts';
 
-/** What an event left behind. */
+/** An emitted event. */
 export interface TronLog {
   readonly address: Address;
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }
 
-/** A call of a contract by a contract, as TRON lists them. */
+/** A call between contracts, in TRON's form. */
 export interface InternalTransaction {
   readonly caller: Address;
   readonly to: Address;
   /** In sun. */
   readonly value: bigint;
   readonly note: 'call' | 'create';
-  /** True where it was undone, itself or with what called it. */
+  /** True if it was reverted, by itself or by a caller. */
   readonly rejected: boolean;
 }
 
-/** How a contract call ended; `receipt.result` of a transaction's info. */
+/** The result of a contract call: `receipt.result` of a transaction's info. */
 export type ContractResult = 'SUCCESS' | 'REVERT' | 'OUT_OF_ENERGY' | 'ILLEGAL_OPERATION';
 
 const TRACER = { tracer: 'callTracer', tracerConfig: { withLog: true } } as const;
@@ -28,7 +28,7 @@ export function traceTransaction(engine: EngineClient, hash: Hash): Promise<Call
   return engine.request({ method: 'debug_traceTransaction', params: [hash, TRACER] });
 }
 
-/** Plays a call on top of a block, and changes nothing. */
+/** Simulates a call on top of a block, without any change. */
 export function traceCall(
   engine: EngineClient,
   call: EngineCall,
@@ -44,8 +44,8 @@ export function contractResultOf({ error }: CallFrame): ContractResult {
 }
 
 /**
- * All calls and creations below the outermost call, in their order. Calls that only read or borrow
- * code are none.
+ * All calls and creations below the outermost call, in order. Static and delegate calls do not
+ * count.
  */
 export function internalTransactionsOf(outermost: CallFrame): InternalTransaction[] {
   const below = (frame: CallFrame, isUndone: boolean): InternalTransaction[] =>
@@ -67,7 +67,7 @@ function internalTransaction(
   ];
 }
 
-/** The events of a call and of all calls below it that were not undone. */
+/** The events of a call and its subcalls that were not reverted. */
 export function logsOf({ error, logs = [], calls = [] }: CallFrame): TronLog[] {
   if (error !== undefined) return [];
   const own = logs.map(({ address, topics = [], data = '0x' }) => ({ address, topics, data }));

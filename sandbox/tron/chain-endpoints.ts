@@ -3,7 +3,7 @@ import { plainHex } from './render-transaction.ts';
 import { BANDWIDTH_PRICE, ENERGY_PRICE, MAX_FEE_LIMIT } from './resources.ts';
 import type { TronNode } from './tron-node.ts';
 
-/** `getchainparameters`: those that say what a transaction costs. */
+/** `getchainparameters`: the parameters that determine a transaction's cost. */
 export function chainParameters() {
   return {
     chainParameter: [
@@ -19,7 +19,7 @@ export function chainParameters() {
   };
 }
 
-/** `getnodeinfo`: how far the node is. */
+/** `getnodeinfo`: the node's sync state. */
 export function nodeInfo({ record }: TronNode, _request: NodeRequest) {
   const [head, solid] = [record.head(), record.solid()];
   return {

@@ -2,13 +2,13 @@ import type { Hash } from 'viem';
 import type { TransactionOutcome } from './transaction-outcome.ts';
 import type { TronTransaction } from './tron-transaction.ts';
 
-/** One block, as nodes show it. */
+/** One block in the form that nodes show. */
 export interface TronBlock {
   readonly number: number;
-  /** The number in 8 bytes, then all but the first 8 bytes of the engine's hash; with `0x`. */
+  /** The block number in 8 bytes, then the engine's hash without its first 8 bytes; with `0x`. */
   readonly id: Hash;
   readonly parentId: Hash;
-  /** Unix milliseconds; each block is later than the one before. */
+  /** Unix milliseconds, strictly increasing. */
   readonly timestamp: number;
   readonly transactions: readonly Included[];
 }
@@ -24,32 +24,32 @@ export interface Inclusion extends Included {
   readonly block: TronBlock;
 }
 
-/** What the node knows: the chain as it is at this moment, and what waits for a block. */
+/** The node's data: the current chain and the mempool. */
 export interface ChainRecord {
-  /** How many blocks there are; the next one's number. */
+  /** The number of blocks, which is also the next block's number. */
   length(): number;
   head(): TronBlock;
-  /** The latest block that cannot be replaced any more. */
+  /** The latest final block. */
   solid(): TronBlock;
   block(number: number): TronBlock | undefined;
   blockById(id: Hash): TronBlock | undefined;
-  /** Adds the next block. What is in it waits no longer. */
+  /** Adds the next block, and removes its transactions from the mempool. */
   append(block: TronBlock): void;
-  /** Takes the newest blocks away. @returns what was in them, in order */
+  /** Removes the newest blocks. @returns their transactions, in order */
   cutFrom(number: number): readonly TronTransaction[];
   inclusion(id: Hash): Inclusion | undefined;
   pending(): readonly TronTransaction[];
-  /** Replaces all that waits. */
+  /** Replaces the mempool. */
   setPending(transactions: readonly TronTransaction[]): void;
-  /** Whether it is in a block or waits for one. */
+  /** Whether the transaction is in a block or in the mempool. */
   knows(id: Hash): boolean;
-  /** Remembers under which hash the engine has a transaction. */
+  /** Stores the engine's hash of a transaction. */
   nameAtEngine(engineHash: Hash, transaction: TronTransaction): void;
-  /** @returns undefined if the transaction is none of the node's */
+  /** @returns undefined if the transaction did not come from the node */
   namedAtEngine(engineHash: Hash): TronTransaction | undefined;
 }
 
-/** @param finalityDepth blocks between the solid one and the head */
+/** @param finalityDepth blocks from the solid one to the head */
 export function createChainRecord(finalityDepth: number): ChainRecord {
   const blocks: TronBlock[] = [];
   const inclusions = new Map<Hash, Inclusion>();
@@ -95,7 +95,7 @@ export function createChainRecord(finalityDepth: number): ChainRecord {
   };
 }
 
-/** How a block is referred to by number and hash. @param engineHash the block's at the engine */
+/** The id of a block from its number and hash. @param engineHash the block's hash in the engine */
 export function blockIdOf(number: number, engineHash: Hash): Hash {
   return `0x${number.toString(16).padStart(16, '0')}${engineHash.slice(18)}`;
 }

@@ -7,8 +7,7 @@ import { sizeOf, type TronTransaction } from './tron-transaction.ts';
 import { weighSignatures } from './weigh-signatures.ts';
 
 /**
- * Why a node does not take a transaction, by java-tron's code and words
- * (`Wallet.broadcastTransaction`).
+ * Why a node refuses a transaction, with java-tron's code and text (`Wallet.broadcastTransaction`).
  */
 export interface Refusal {
   readonly code:
@@ -36,7 +35,7 @@ export const DUPLICATE: Refusal = { code: 'DUP_TRANSACTION_ERROR', message: 'Dup
 const EXPIRED: Refusal = { code: 'TRANSACTION_EXPIRATION_ERROR', message: 'Transaction expired' };
 const OTHER_FORK: Refusal = { code: 'TAPOS_ERROR', message: 'Tapos check error.' };
 
-/** Everything that a node looks at before it takes a transaction, in java-tron's order. */
+/** All checks before a node accepts a transaction, in java-tron's order. */
 export async function checkTransaction(
   transaction: TronTransaction,
   { record, client }: CheckTools,
@@ -58,12 +57,12 @@ export async function checkTransaction(
   return payableProblem(transaction, client);
 }
 
-/** Whether no block of this time can have it any more. @param timestamp Unix milliseconds */
+/** Whether a block of this time can no longer include it. @param timestamp Unix milliseconds */
 export function isExpired({ expiration }: TronTransaction, timestamp: number): boolean {
   return expiration <= BigInt(timestamp);
 }
 
-/** Whether the block that it refers to is on this chain (TAPOS: transactions as proof of stake). */
+/** Whether the referenced block is on this chain (TAPOS: transactions as proof of stake). */
 export function isOnThisFork(
   { refBlockBytes, refBlockHash }: TronTransaction,
   record: ChainRecord,
@@ -72,7 +71,7 @@ export function isOnThisFork(
   return latestBlockEndingWith(refBlockBytes, record)?.id.slice(18, 34) === refBlockHash.slice(2);
 }
 
-/** Two bytes of a block's number are enough to find it among the last 65,536. */
+/** The two bytes identify a block among the last 65,536. */
 function latestBlockEndingWith(refBlockBytes: Hex, record: ChainRecord): TronBlock | undefined {
   const head = record.head().number;
   const behind = (head - Number(refBlockBytes)) & 0xffff;
@@ -85,14 +84,14 @@ async function signatureProblem(transaction: TronTransaction): Promise<string | 
   return 'code' in signers ? signers.message : undefined;
 }
 
-/** Looks at accounts, as the latest block has them. */
+/** Checks the accounts at the latest block. */
 async function payableProblem({ contract, feeLimit }: TronTransaction, client: ChainClient) {
   const { owner } = contract;
   const [balance, nonce] = await Promise.all([
     client.getBalance({ address: owner }),
     client.getTransactionCount({ address: owner }),
   ]);
-  // There is an account as soon as somebody has paid it something.
+  // An account exists once it has received something.
   if (balance === 0n && nonce === 0)
     return invalid(`account [${renderTronAddress(owner)}] does not exist`);
   const data = contract.type === 'TriggerSmartContract' ? contract.data : '0x';

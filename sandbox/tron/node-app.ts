@@ -10,13 +10,10 @@ import { renderBlock } from './render-block.ts';
 import { plainHex, renderTransaction, renderTransactionInfo } from './render-transaction.ts';
 import type { TronNode } from './tron-node.ts';
 
-/** One endpoint. @param head the latest block that it may speak of */
+/** One endpoint. @param head the latest block that its answer may include */
 type Endpoint = (node: TronNode, request: NodeRequest, head: TronBlock) => unknown;
 
-/**
- * Both under `wallet/`, of the latest block, and under `walletsolidity/`, of the latest one that is
- * final.
- */
+/** Endpoints under both `wallet/` (latest block) and `walletsolidity/` (latest final block). */
 const OF_EITHER_HEAD: Readonly<Record<string, Endpoint>> = {
   getnowblock: (_node, { visible }, head) => renderBlock(head, visible),
   getblock: (node, request, head) => {
@@ -83,7 +80,7 @@ const OF_LATEST: Readonly<Record<string, Endpoint>> = {
   },
 };
 
-/** java-tron's HTTP interface, full node and solidity node on one port. */
+/** java-tron's HTTP API, full node and solidity node on one port. */
 export function nodeApp(node: TronNode): Hono {
   const app = new Hono();
   const serve = (path: string, endpoint: Endpoint, headOf: () => TronBlock): void => {
@@ -106,7 +103,7 @@ export function nodeApp(node: TronNode): Hono {
   return app;
 }
 
-/** By number or id; the latest one where neither is given. */
+/** Finds a block by number or id. Default: the latest one. */
 function findBlock(
   { record }: TronNode,
   numberOrId: string | undefined,

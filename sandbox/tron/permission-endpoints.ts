@@ -9,9 +9,10 @@ import { type TronTransaction, UnsupportedTransaction } from './tron-transaction
 import { recoverSigners, weighSignatures } from './weigh-signatures.ts';
 
 /*
- * What a transaction's signatures are worth (java-tron's `TransactionUtil`). The transaction comes
- * back with the bytes and the id that its members have: clients that extend an expiration or add a
- * memo take these. A code or a weight of zero is left out, as every member that has its default.
+ * Evaluates the signatures of a transaction (java-tron's `TransactionUtil`). The answer repeats the
+ * transaction with bytes and id computed from its members, because clients that extend an
+ * expiration or add a memo use these. Members with their default, such as a code or weight of zero,
+ * are omitted.
  */
 
 /** `getsignweight`. */

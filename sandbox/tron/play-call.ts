@@ -23,7 +23,7 @@ export interface ConstantCall {
 export interface PlayedCall {
   readonly result: ContractResult;
   /**
-   * What a transaction with this call needs; what it pays can be less, where storage is cleared.
+   * The energy limit that the call needs. The charged energy can be lower if storage is cleared.
    */
   readonly energyUsed: bigint;
   readonly output: Hex;
@@ -35,8 +35,8 @@ export interface PlayedCall {
 const GAS = 100_000_000n;
 
 /**
- * Plays a contract call on top of a block, and changes nothing.
- * @returns why it cannot be played, in java-tron's words, or what it did
+ * Simulates a contract call on top of a block, without any change.
+ * @returns the result, or java-tron's text why it cannot run
  */
 export async function playCall(
   { client, engine }: TronNode,

@@ -21,9 +21,8 @@ interface ProductionOptions {
 }
 
 /**
- * Makes TRON's blocks, until the signal aborts. What waits is kept here, and the engine only sees a
- * transaction in the moment of its block, as coming from its owner: the engine takes everybody's
- * word for who he is.
+ * Produces TRON's blocks until the signal aborts. The mempool is here. The engine receives a
+ * transaction only for its block, from an impersonated owner.
  */
 export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   const { engine, record, intervalMs, signal } = options;
@@ -34,14 +33,14 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   const replacedCode = createReplacedCode(engine);
 
   /**
-   * What the engine was given and did not include would get in a second time, since it is going to
-   * be given again.
+   * Drops what the engine did not include. It will be submitted again and must not be included
+   * twice.
    */
   const emptyPool = () => engine.request({ method: 'anvil_dropAllTransactions', params: [] });
 
-  /** At the start, and when the engine has not answered. */
+  /** Runs at the start, and after the engine did not answer. */
   const catchUp = async (): Promise<void> => {
-    // In the beginning the contracts are being deployed.
+    // At first the contracts are being deployed.
     if (record.length() > 0) await emptyPool();
     await appendBlocks(options, 0);
     isInStep = true;
@@ -59,8 +58,8 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
     await engine.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(timestamp / 1_000)) });
     await engine.mine({ blocks: 1 });
     await appendBlocks(options, timestamp);
-    // What is not payable any more, or too late, is forgotten. What another one left too little for
-    // is tried again with less.
+    // Drop what its owner can no longer pay or what has expired. If another transaction left too
+    // little balance, try again with less.
     if (record.pending().some(({ id }) => isPayable.get(id))) await emptyPool();
     record.setPending(
       record
@@ -108,12 +107,12 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   };
 }
 
-/** Whether a block of this time may have it, whatever it costs. */
+/** Whether a block of this time may include it, apart from its cost. */
 function isPossible(transaction: TronTransaction, record: ChainRecord, timestamp: number): boolean {
   return !isExpired(transaction, timestamp) && isOnThisFork(transaction, record);
 }
 
-/** Hands a transaction to the engine. @returns false if its owner can no longer pay for it */
+/** Submits a transaction to the engine. @returns false if its owner can no longer pay for it */
 async function submit(
   transaction: TronTransaction,
   { client, engine, record }: ProductionOptions,
@@ -141,8 +140,8 @@ async function submit(
 }
 
 /**
- * Writes down the blocks that the engine has and the record has not.
- * @param timestamp of the latest one, in Unix milliseconds, unless it has to be later than that
+ * Records the blocks that are new in the engine.
+ * @param timestamp of the latest one in Unix milliseconds, raised if it has to be later
  */
 async function appendBlocks(
   { client, engine, record }: ProductionOptions,

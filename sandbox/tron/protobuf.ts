@@ -1,11 +1,11 @@
 /*
- * The wire format of Protocol Buffers, as far as TRON's transactions use it (protobuf.dev,
+ * The part of the Protocol Buffers wire format that TRON's transactions use (protobuf.dev,
  * "Encoding"): varints and length-delimited fields.
  */
 
 /**
- * The values of each field of a message, in their order: integers as they are on the wire
- * (unsigned, 64 bits), all else as bytes.
+ * The values of each field of a message, in order: integers as on the wire (unsigned, 64 bits),
+ * everything else as bytes.
  */
 export type Fields = ReadonlyMap<number, readonly (bigint | Uint8Array)[]>;
 
@@ -13,8 +13,8 @@ const VARINT = 0n;
 const LENGTH_DELIMITED = 2n;
 
 /**
- * @throws {RangeError} if these bytes are no message, or have field types that transactions do not
- * have
+ * @throws {RangeError} if the bytes are not a message, or have field types that transactions do not
+ *   use
  */
 export function readFields(bytes: Uint8Array): Fields {
   const fields = new Map<number, (bigint | Uint8Array)[]>();
@@ -46,8 +46,8 @@ export function readFields(bytes: Uint8Array): Fields {
 }
 
 /**
- * The last value of an integer field, as a signed 64-bit number; 0 where there is none. @throws
- * {RangeError}
+ * The last value of an integer field, as a signed 64-bit number; 0 if absent.
+ * @throws {RangeError}
  */
 export function integerOf(fields: Fields, field: number): bigint {
   const value = fields.get(field)?.at(-1) ?? 0n;
@@ -55,12 +55,12 @@ export function integerOf(fields: Fields, field: number): bigint {
   return BigInt.asIntN(64, value);
 }
 
-/** The last value of a field of bytes; empty where there is none. @throws {RangeError} */
+/** The last value of a bytes field; empty if absent. @throws {RangeError} */
 export function bytesOf(fields: Fields, field: number): Uint8Array {
   return allBytesOf(fields, field).at(-1) ?? new Uint8Array();
 }
 
-/** All values of a repeated field of bytes. @throws {RangeError} */
+/** All values of a repeated bytes field. @throws {RangeError} */
 export function allBytesOf(fields: Fields, field: number): Uint8Array[] {
   return (fields.get(field) ?? []).map((value) => {
     if (typeof value === 'bigint') throw new RangeError(`Field ${field} is a number.`);
@@ -68,7 +68,7 @@ export function allBytesOf(fields: Fields, field: number): Uint8Array[] {
   });
 }
 
-/** A field as it is written: nothing at all where it has its default, zero or empty. */
+/** Encodes a field. The default, zero or empty, is omitted. */
 export function writeField(field: number, value: bigint | Uint8Array): Uint8Array {
   if (typeof value === 'bigint') {
     return value === 0n

@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import { type Address, type Hash, type Hex, isHex } from 'viem';
 import { parseHexAddress, parseTronAddress } from './tron-address.ts';
 
-/** The members of a request, of its query and of its body, as java-tron's servlets read them. */
+/** The members of a request, from query and body, as java-tron's servlets read them. */
 export interface NodeRequest {
-  /** Whether addresses are `T…` and texts are text, here and in the answer. */
+  /** Whether addresses are `T…` and texts are plain, in request and answer. */
   readonly visible: boolean;
   text(name: string): string | undefined;
-  /** A whole number, not below zero. */
+  /** A non-negative integer. */
   number(name: string): number | undefined;
   address(name: string): Address | undefined;
   /** Of a transaction or a block. */
@@ -16,7 +16,7 @@ export interface NodeRequest {
   member(name: string): unknown;
 }
 
-/** A member that cannot be read; java-tron answers with 200 and `{"Error": …}`. */
+/** A member that cannot be parsed. java-tron answers with 200 and `{"Error": …}`. */
 export class UnreadableRequest extends Error {}
 
 export async function readRequest(c: Context): Promise<NodeRequest> {

@@ -10,7 +10,7 @@ import {
   UnsupportedTransaction,
 } from './tron-transaction.ts';
 
-/** Accounts have no permissions beside the owner's. */
+/** Accounts have only the owner permission. */
 export class UnknownPermission extends UnsupportedTransaction {}
 
 const hexText = z.string().transform((text, issues): Hex => {
@@ -38,10 +38,10 @@ const rawDataJson = z.object({
 });
 
 /**
- * Reads a transaction from its JSON form alone, as java-tron does: its bytes and id are computed
- * again. So it is how a client that has changed a member gets the bytes for it.
- * @throws {UnreadableRequest} if a member cannot be read
- * @throws {UnsupportedTransaction} for what the sandbox does not execute
+ * Reads a transaction from its JSON members and computes bytes and id, like java-tron. Clients that
+ * change a member get the new bytes this way.
+ * @throws {UnreadableRequest} if a member cannot be parsed
+ * @throws {UnsupportedTransaction} if the sandbox does not execute it
  */
 export function readTransactionJson(request: NodeRequest): TronTransaction {
   const parsed = rawDataJson.safeParse(request.member('raw_data'));

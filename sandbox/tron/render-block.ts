@@ -3,7 +3,7 @@ import type { TronBlock } from './chain-record.ts';
 import { plainHex, renderAddress, renderTransaction } from './render-transaction.ts';
 
 /**
- * A block as java-tron's HTTP interface prints it. Nobody is elected here: the witness is the zero
+ * A block in the form of java-tron's HTTP API. There are no elections: the witness is the zero
  * address.
  */
 export function renderBlock(

@@ -5,12 +5,11 @@ import { renderHexAddress, renderTronAddress } from './tron-address.ts';
 import type { TronContract, TronTransaction } from './tron-transaction.ts';
 
 /*
- * Transactions and what became of them as java-tron's HTTP interface prints them: hex has no `0x`,
- * and a member that has its default (zero, empty) is left out. With `visible`, addresses are `T…`
- * and texts are text.
+ * Transactions and their results in the form of java-tron's HTTP API: hex without `0x`, and members
+ * with their default (zero, empty) omitted. With `visible`, addresses are `T…` and texts are plain.
  */
 
-/** The words that java-tron has for the ways in which a contract call fails. */
+/** java-tron's texts of failed contract calls. */
 const RESULT_MESSAGES: Readonly<Record<Exclude<ContractResult, 'SUCCESS'>, string>> = {
   REVERT: 'REVERT opcode executed',
   OUT_OF_ENERGY: 'Not enough energy for the operation executing',
@@ -25,17 +24,17 @@ export function renderAddress(address: Address, visible: boolean): string {
   return visible ? renderTronAddress(address) : renderHexAddress(address);
 }
 
-/** A text in an answer. */
+/** A text of an answer. */
 export function renderText(text: string, visible: boolean): string {
   return visible ? text : plainHex(toHex(text));
 }
 
-/** @returns undefined where the call succeeded */
+/** @returns undefined if the call succeeded */
 export function resultMessage(result: ContractResult): string | undefined {
   return result === 'SUCCESS' ? undefined : RESULT_MESSAGES[result];
 }
 
-/** @param result of the execution; absent while there is none */
+/** @param result of the execution; undefined before it */
 export function renderTransaction(
   transaction: TronTransaction,
   visible: boolean,
@@ -124,7 +123,7 @@ export function renderTransactionInfo(
   };
 }
 
-/** In a log the address is the EVM's 20 bytes. */
+/** Log addresses are the EVM's 20 bytes. */
 export function renderLog({ address, topics, data }: TronLog, visible: boolean) {
   return {
     address: visible ? renderTronAddress(address) : plainHex(address).toLowerCase(),
@@ -134,8 +133,8 @@ export function renderLog({ address, topics, data }: TronLog, visible: boolean) 
 }
 
 /**
- * The member `internal_transactions`, where there is anything to list. @param id of the transaction
- * that they belong to
+ * The member `internal_transactions`, if there are any.
+ * @param id of their transaction
  */
 export function renderInternalTransactions(
   id: Hex,

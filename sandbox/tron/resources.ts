@@ -1,19 +1,16 @@
 import { type Hex, hexToBytes } from 'viem';
 
 /*
- * What a transaction costs here. TRON has energy for contracts and bandwidth for bytes; the engine
- * has gas. So the gas that the EVM takes before a contract runs is called bandwidth, all gas beyond
- * it energy, and both cost the same. Nobody has staked anything, so everything is paid for in sun,
- * and what the receipts say is what is gone.
+ * The cost of a transaction. TRON has energy for contracts and bandwidth for bytes; the engine has
+ * gas. The intrinsic gas counts as bandwidth, all other gas as energy, at the same price. There are
+ * no stakes, so everything is paid in sun, and receipts show the actual cost.
  */
 
-/**
- * Sun for one unit of energy: `getEnergyFee` of the chain parameters, and the engine's gas price.
- */
+/** Sun per unit of energy: `getEnergyFee` of the chain parameters, and the engine's gas price. */
 export const ENERGY_PRICE = 210n;
 /**
- * Sun for one byte of a signed transaction, by the chain parameters (`getTransactionFee`): more
- * than bandwidth really costs here.
+ * Sun per byte of a signed transaction in the chain parameters (`getTransactionFee`): more than the
+ * actual cost here.
  */
 export const BANDWIDTH_PRICE = 25_000n;
 /** In sun; `getMaxFeeLimit`. */
@@ -23,10 +20,7 @@ const TRANSACTION_GAS = 21_000n;
 const GAS_OF_ZERO_BYTE = 4n;
 const GAS_OF_BYTE = 16n;
 
-/**
- * What the EVM takes before anything runs (yellow paper, EIP-2028): the transaction's bandwidth, in
- * units of energy.
- */
+/** The intrinsic gas (yellow paper, EIP-2028): the transaction's bandwidth in units of energy. */
 export function bandwidthGas(data: Hex): bigint {
   return hexToBytes(data).reduce(
     (sum, byte) => sum + (byte === 0 ? GAS_OF_ZERO_BYTE : GAS_OF_BYTE),
@@ -35,8 +29,8 @@ export function bandwidthGas(data: Hex): bigint {
 }
 
 /**
- * The gas limit of a contract call that may spend so much. @param balance of the owner, in sun,
- * less the call's value
+ * The gas limit of a contract call with a fee limit.
+ * @param balance of the owner minus the call's value, in sun
  */
 export function gasLimitOf(data: Hex, feeLimit: bigint, balance: bigint): bigint {
   const forBandwidth = bandwidthGas(data);

@@ -20,13 +20,13 @@ import { tronNotation } from './tron-notation.ts';
 import { createTronSender } from './tron-sender.ts';
 
 /**
- * Room for any number of transactions with the largest fee limit; half of it is never used, so the
+ * Fits any number of transactions with the maximum fee limit. Blocks stay below half of it, so the
  * base fee stays zero.
  */
 const BLOCK_GAS_LIMIT = 100_000_000_000n;
 
 /**
- * Starts the TRON chain: an engine that nobody else sees, and java-tron's HTTP interface before it.
+ * Starts the TRON chain: a hidden engine behind java-tron's HTTP API.
  * @throws {SandboxError}
  */
 export async function startTronChain(options: StartChainOptions): Promise<RunningChain> {
@@ -36,8 +36,7 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
     finalityDepth,
     storedBlocks,
     signal: options.signal,
-    // The last hard fork under which a transaction costs what its gas says, without a floor or a
-    // ceiling.
+    // The last hard fork that charges exactly the used gas, without a floor or a cap.
     rules: { hardfork: 'cancun', gasLimit: BLOCK_GAS_LIMIT, baseFee: 0n, impersonates: true },
   });
   const client = createChainClient(definition, anvil.url);
@@ -70,8 +69,8 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
     const value = parseUnits(OWN_BALANCE, definition.native.decimals);
     await Promise.all(own.map((address) => engine.setBalance({ address, value })));
-    // Addresses of contracts follow from nonces, which TRON does not have: what is deployed is
-    // there before TRON opens.
+    // Contract addresses depend on nonces, which TRON does not have. So deploy the contracts before
+    // the TRON API opens.
     const bid = { maxFeePerGas: ENERGY_PRICE, maxPriorityFeePerGas: ENERGY_PRICE };
     const deployer = createAccountSender(client, heads, account('treasury'), bid);
     const deployment = await deployContracts({ definition, treasury: deployer, payers });

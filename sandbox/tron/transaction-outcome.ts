@@ -11,20 +11,20 @@ import {
 import { bandwidthGas } from './resources.ts';
 import type { TronTransaction } from './tron-transaction.ts';
 
-/** What became of a transaction that is in a block. Fees are in sun. */
+/** The result of an included transaction. Fees are in sun. */
 export interface TransactionOutcome {
-  /** Of a plain transfer, which no contract can refuse, always SUCCESS. */
+  /** Always SUCCESS for a plain transfer, which no contract can reject. */
   readonly result: ContractResult;
   readonly energyUsed: bigint;
   readonly energyFee: bigint;
   readonly netFee: bigint;
-  /** What the contract returned, or the reason with which it reverted. */
+  /** The contract's return data or revert reason. */
   readonly output: Hex;
   readonly logs: readonly TronLog[];
   readonly internalTransactions: readonly InternalTransaction[];
 }
 
-/** Reads from the engine what a transaction did. @param engineHash its hash there */
+/** Reads a transaction's result from the engine. @param engineHash its hash there */
 export async function readOutcome(
   { client, engine }: { readonly client: ChainClient; readonly engine: EngineClient },
   { contract }: TronTransaction,
@@ -52,10 +52,7 @@ export async function readOutcome(
   };
 }
 
-/**
- * Gas that is given back, for storage that was cleared, may reach into what is called bandwidth
- * here.
- */
+/** The refund for cleared storage can exceed the energy and reduce the bandwidth. */
 function feesOf({ gasUsed, effectiveGasPrice }: TransactionReceipt, data: Hex) {
   const beyond = gasUsed - bandwidthGas(data);
   const energyUsed = beyond > 0n ? beyond : 0n;

@@ -18,13 +18,13 @@ import { renderTronAddress } from './tron-address.ts';
 import type { TronNode } from './tron-node.ts';
 
 /**
- * Calls whose arguments are given one by one; those of the others come encoded, as `rawParameter`.
- * Both occur in practice.
+ * Calls rendered with separate arguments. Others have encoded arguments, as `rawParameter`. Both
+ * occur in practice.
  */
 const SPELLED_OUT: Abi = [...SwapRouter.abi, ...WrappedNative.abi, ...StandardToken.abi];
 const CALLS: Abi = [...SPELLED_OUT, ...BridgeGateway.abi];
 
-/** TRON's face: calls by signature and arguments. */
+/** How TRON's users see calls: by signature and arguments. */
 export function tronFace({ client, record }: Pick<TronNode, 'client' | 'record'>): ChainFace {
   return {
     transactionIdOf: (engineHash) => record.namedAtEngine(engineHash)?.id ?? engineHash,
@@ -62,7 +62,7 @@ function renderCall({ to, data, value, gasLimit }: ContractCall) {
   };
 }
 
-/** One argument as tronweb takes it. */
+/** One argument in tronweb's form. */
 function renderArgument({ type }: AbiParameter, value: unknown) {
   return { type, value: renderValue(type, value) };
 }

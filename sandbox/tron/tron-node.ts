@@ -3,12 +3,12 @@ import type { ChainRecord } from './chain-record.ts';
 import { checkTransaction, DUPLICATE, type Refusal } from './check-transaction.ts';
 import type { TronTransaction } from './tron-transaction.ts';
 
-/** What the endpoints of the full node work with. */
+/** The dependencies of the full node's endpoints. */
 export interface TronNode {
   readonly client: ChainClient;
   readonly engine: EngineClient;
   readonly record: ChainRecord;
-  /** Takes a transaction for one of the next blocks. @returns why it was not taken */
+  /** Adds a transaction to the mempool. @returns the refusal, if there is one */
   broadcast(transaction: TronTransaction): Promise<Refusal | undefined>;
 }
 
@@ -19,7 +19,7 @@ export function createTronNode(tools: Pick<TronNode, 'client' | 'engine' | 'reco
     async broadcast(transaction) {
       const refusal = await checkTransaction(transaction, tools);
       if (refusal !== undefined) return refusal;
-      // The same transaction may have come again meanwhile.
+      // The same transaction may have arrived again meanwhile.
       if (record.knows(transaction.id)) return DUPLICATE;
       record.setPending([...record.pending(), transaction]);
       return undefined;

@@ -3,8 +3,8 @@ import type { Notation } from '../notation.ts';
 import { parseTronAddress, renderTronAddress } from './tron-address.ts';
 
 /**
- * TRON's: `T…` addresses, ids without `0x`. The native coin's zero address is also taken in the
- * EVM's form.
+ * TRON's notation: `T…` addresses, ids without `0x`. The native coin's zero address is also
+ * accepted in the EVM's form.
  */
 export const tronNotation: Notation = {
   parseAddress: (text) => (text === zeroAddress ? zeroAddress : parseTronAddress(text)),

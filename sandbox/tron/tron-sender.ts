@@ -24,14 +24,13 @@ const MAX_INT_64 = 2n ** 63n - 1n;
 interface Watched {
   readonly transaction: TronTransaction;
   sentAt: bigint;
-  /** Why the node did not take it. */
+  /** The node's refusal, if there was one. */
   complaint?: unknown;
 }
 
 /**
- * Sends from one account of the sandbox on TRON. Each call is signed once, and only that same
- * transaction is sent again until it is final, so that nothing is paid twice and nothing is left
- * out.
+ * Sends from one account of the sandbox on TRON. Each call is signed once, and that transaction is
+ * sent again until it is final. So nothing is paid twice or lost.
  */
 export function createTronSender(
   node: TronNode,
@@ -45,7 +44,7 @@ export function createTronSender(
 
   const sign = async (call: Call): Promise<TronTransaction> => {
     const solid = record.solid();
-    // Equal calls must not become the same transaction.
+    // A unique timestamp, so that equal calls do not become the same transaction.
     lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
     const data = {
       contract: contractOf(address, call),
@@ -66,7 +65,7 @@ export function createTronSender(
     try {
       entry.complaint = (await node.broadcast(entry.transaction))?.message;
     } catch (error) {
-      // An engine that does not answer says nothing about the transaction, which is sent again.
+      // An unreachable engine proves nothing about the transaction, so send it again.
       if (!isUnreachable(error)) throw error;
       entry.complaint = error;
     }
@@ -112,7 +111,7 @@ function contractOf(
   if (to === undefined)
     throw new SandboxError('transaction-failed', 'Contracts are deployed before TRON opens.');
   if (value > MAX_INT_64)
-    throw new SandboxError('bad-request', `${value} sun are more than TRON can count.`);
+    throw new SandboxError('bad-request', `${value} sun exceed the maximum amount of TRON.`);
   return size(data) === 0
     ? { type: 'TransferContract', owner, to, amount: value }
     : { type: 'TriggerSmartContract', owner, contract: to, callValue: value, data };

@@ -1,7 +1,10 @@
 import { type Address, bytesToHex, getAddress, type Hash, type Hex, sha256 } from 'viem';
 import { allBytesOf, bytesOf, type Fields, integerOf, readFields, writeField } from './protobuf.ts';
 
-/** What a transaction does. Only these two contract types are executed here; amounts are in sun. */
+/**
+ * The action of a transaction. The sandbox executes only these two contract types. Amounts are in
+ * sun.
+ */
 export type TronContract =
   | {
       readonly type: 'TransferContract';
@@ -17,18 +20,18 @@ export type TronContract =
       readonly data: Hex;
     };
 
-/** What is signed (`Transaction.raw` of java-tron's `Tron.proto`). */
+/** The signed data (`Transaction.raw` of java-tron's `Tron.proto`). */
 export interface TronTransactionData {
   readonly contract: TronContract;
-  /** Two bytes: the 7th and 8th of the number of a block. */
+  /** Two bytes: the 7th and 8th of a block number. */
   readonly refBlockBytes: Hex;
   /** Eight bytes: the 9th to 16th of that block's id. */
   readonly refBlockHash: Hex;
   /** Unix milliseconds. */
   readonly expiration: bigint;
-  /** Unix milliseconds; says nothing to the chain, but makes the id another one. */
+  /** Unix milliseconds. It has no effect but makes the id unique. */
   readonly timestamp: bigint;
-  /** The most that the energy may cost, in sun. */
+  /** Maximum cost of the energy, in sun. */
   readonly feeLimit: bigint;
   /** The memo. */
   readonly memo: Hex;
@@ -41,10 +44,10 @@ export interface TronTransaction extends TronTransactionData {
   readonly signatures: readonly Hex[];
 }
 
-/** A transaction that can be read, and that the sandbox does not execute. */
+/** A valid transaction that the sandbox does not execute. */
 export class UnsupportedTransaction extends Error {}
 
-/** Numbers of the fields of `Transaction.raw`. */
+/** Field numbers of `Transaction.raw`. */
 const FIELD = {
   refBlockBytes: 1,
   refBlockHash: 4,
@@ -60,9 +63,9 @@ const TYPE_URL = 'type.googleapis.com/protocol.';
 
 /**
  * Reads a signed transaction.
- * @throws {RangeError} if the bytes are no transaction
- * @throws {UnsupportedTransaction} for other contract types than the two, several contracts,
- *   permissions and token values
+ * @throws {RangeError} if the bytes are not a transaction
+ * @throws {UnsupportedTransaction} for other contract types, several contracts, permissions and
+ *   token values
  */
 export function decodeTransaction(bytes: Uint8Array): TronTransaction {
   const fields = readFields(bytes);
@@ -72,7 +75,7 @@ export function decodeTransaction(bytes: Uint8Array): TronTransaction {
   );
 }
 
-/** The same, where the signatures come beside the signed bytes. @throws as `decodeTransaction` */
+/** Decodes signed data with separate signatures. @throws as `decodeTransaction` */
 export function decodeRawData(rawData: Uint8Array, signatures: readonly Hex[]): TronTransaction {
   const raw = readFields(rawData);
   const contracts = allBytesOf(raw, FIELD.contract);
@@ -97,7 +100,7 @@ export function transactionId(rawData: Uint8Array): Hash {
   return sha256(rawData);
 }
 
-/** The bytes that are signed. */
+/** Encodes the bytes to sign. */
 export function encodeRawData(data: TronTransactionData): Uint8Array {
   const { contract } = data;
   const isTransfer = contract.type === 'TransferContract';
@@ -132,7 +135,7 @@ export function encodeRawData(data: TronTransactionData): Uint8Array {
   ]);
 }
 
-/** How many bytes it has with its signatures. */
+/** Size in bytes with the signatures. */
 export function sizeOf({ rawData, signatures }: TronTransaction): number {
   const signed = signatures.map((signature) => hexField(2, signature));
   return Buffer.concat([writeField(1, rawData), ...signed]).length;

@@ -3,17 +3,17 @@ import { renderTronAddress } from './tron-address.ts';
 import type { TronTransaction } from './tron-transaction.ts';
 
 /**
- * Why signatures are not taken, by java-tron's code and words (`TransactionCapsule.checkWeight`).
+ * Why signatures are invalid, with java-tron's code and text (`TransactionCapsule.checkWeight`).
  */
 interface SignatureFault {
   readonly code: 'SIGNATURE_FORMAT_ERROR' | 'COMPUTE_ADDRESS_ERROR' | 'PERMISSION_ERROR';
   readonly message: string;
 }
 
-/** Whose signatures a transaction has. */
+/** The signers of a transaction. */
 type Signers = readonly Address[] | SignatureFault;
 
-/** Reads who has signed, whether they may or not. */
+/** Recovers the signers, authorized or not. */
 export async function recoverSigners({ id, signatures }: TronTransaction): Promise<Signers> {
   const wrong = signatures.find((signature) => size(signature) !== 65);
   if (wrong !== undefined)
@@ -27,10 +27,7 @@ export async function recoverSigners({ id, signatures }: TronTransaction): Promi
   };
 }
 
-/**
- * Reads who has signed of those who may: an account has the owner's permission only, which has one
- * key.
- */
+/** Recovers the authorized signers: an account has only the owner permission with one key. */
 export async function weighSignatures(transaction: TronTransaction): Promise<Signers> {
   const { signatures, contract } = transaction;
   if (signatures.length > 1) {
@@ -54,7 +51,7 @@ async function recoverSigner(hash: Hex, signature: Hex): Promise<Address | undef
   try {
     return await recoverAddress({ hash, signature });
   } catch (error) {
-    // What the curve's library says of such numbers.
+    // The curve's library throws for such numbers.
     if (error instanceof Error) return undefined;
     throw error;
   }

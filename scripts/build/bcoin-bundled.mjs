@@ -1,6 +1,6 @@
 const nothing = '\0nothing';
 
-/** Node warns of this constructor outside node_modules. */
+/** Node warns about this constructor outside node_modules. */
 const allocations = [
   ['new Buffer([', 'Buffer.from(['],
   ['new Buffer(', 'Buffer.alloc('],
@@ -8,8 +8,8 @@ const allocations = [
 ];
 
 /**
- * bcoin is copied into the sandbox: its database on disk needs a compiler to install, and fails
- * with it on Node 20. The sandbox keeps its blocks in memory and never opens that database.
+ * Bundles bcoin into the sandbox. Its on-disk database needs a compiler to install, and that fails
+ * on Node 20. The sandbox keeps its blocks in memory and never opens that database.
  */
 export const bcoinBundled = {
   name: 'bcoin-bundled',

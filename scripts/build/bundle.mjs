@@ -6,9 +6,8 @@ import { licensesOf } from './licenses.mjs';
 import { root } from './root.mjs';
 
 /**
- * Writes programs with all that they use, of this project and of its packages, in a file each; what
- * several use, or what is loaded only when asked for, is in a few files beside them. Loading a
- * thousand small modules took most of the time in which a program starts.
+ * Bundles each program with its dependencies into one file. Shared and lazily loaded code goes to a
+ * few files beside them. Loading a thousand small modules took most of a program's start.
  */
 export async function bundle({ input, output, chunks }) {
   const folder = join(root, output);
@@ -16,9 +15,8 @@ export async function bundle({ input, output, chunks }) {
     cwd: root,
     input,
     platform: 'node',
-    // PGlite and @ton/sandbox read WebAssembly from beside themselves, litesvm its machine code,
-    // and pino looks there for what it starts in threads. The sandbox is a package of its own. The
-    // last two of all are wanted only where they are installed.
+    // PGlite and @ton/sandbox load WebAssembly from their own folder, litesvm its native code, and
+    // pino its worker threads. The sandbox is a separate package. The last two are optional.
     external: [
       '@electric-sql/pglite',
       /^@electric-sql\/pglite\//,
@@ -36,7 +34,7 @@ export async function bundle({ input, output, chunks }) {
       dir: folder,
       chunkFileNames: `${chunks}/[name]-[hash].js`,
       sourcemap: true,
-      // Errors of packages are told apart by the names of their classes.
+      // Packages identify errors by class name.
       keepNames: true,
     },
     logLevel: 'warn',

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { root } from './root.mjs';
 
-/** A relative module that a declaration file names. */
+/** A relative module specifier in a declaration file. */
 const module = /(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g;
 
 /**
- * Writes the types of a package: those of its entry, and all that they refer to. The compiler
- * writes those of every file that the program has, which is three times as much.
+ * Writes the types of a package: its entry and everything that it refers to. The compiler would
+ * write those of all files, three times as much.
  */
 export async function writeDeclarations({ project, entry, output }) {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-types-'));
@@ -22,7 +22,7 @@ export async function writeDeclarations({ project, entry, output }) {
     const wanted = new Map();
     await collect(join(folder, entry), wanted);
     const written = [...wanted].map(([file, text]) => ({ path: relative(folder, file), text }));
-    // `npm run check` checks the types. What cannot be declared matters in these files only.
+    // `npm run check` checks the types. Only errors of declarations matter here.
     const sources = written.map(({ path }) =>
       join(dirname(project), path.replace(/\.d\.ts$/, '.ts')),
     );
@@ -33,8 +33,8 @@ export async function writeDeclarations({ project, entry, output }) {
     for (const { path, text } of written) {
       const target = join(root, output, path);
       await mkdir(dirname(target), { recursive: true });
-      // Of a package there is no `.ts` file, and older compilers do not look for the declaration in
-      // its place.
+      // A package contains no `.ts` files, and older compilers do not look for the declaration
+      // instead.
       await writeFile(target, text.replace(module, '$1$2$3.js$2'));
     }
   } finally {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is copied into the programs is copied with its license. */
+/** Collects the licenses of the packages that are bundled into the programs. */
 export async function licensesOf(chunks) {
   const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds);
   const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);

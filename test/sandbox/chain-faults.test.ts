@@ -293,7 +293,8 @@ describe('a chain that stands still', () => {
 });
 
 describe('the control server', () => {
-  const oneOf = 'say one of mining, stall, reorg, slotsBehind, code, failing, blocksBehind, evict';
+  const oneOf =
+    'give exactly one of mining, stall, reorg, slotsBehind, code, failing, blocksBehind, evict';
   it.each([
     ['/chains/NEAR', { mining: false }, '"SOLANA"'],
     ['/chains/ETH', { mining: 'no' }, 'mining: Invalid input: expected boolean'],

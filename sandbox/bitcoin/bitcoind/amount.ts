@@ -4,7 +4,7 @@ const MARK = '\u0001';
 const MARKED = /"\\u0001(\d+\.\d{8})"/g;
 
 /**
- * An amount, which bitcoind writes as a number of bitcoins with eight decimals, whatever they are
+ * An amount that serializes as bitcoind writes it: a number of bitcoins with exactly eight decimals
  * (src/core_write.cpp, `ValueFromAmount`).
  */
 export class Amount {
@@ -20,7 +20,7 @@ export class Amount {
   }
 }
 
-/** JSON in which amounts are written as bitcoind does. */
+/** Serializes to JSON with amounts in bitcoind's form. */
 export function stringify(value: unknown): string {
   return JSON.stringify(value).replace(MARKED, '$1');
 }

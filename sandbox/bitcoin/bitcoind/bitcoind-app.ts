@@ -14,7 +14,10 @@ import { chainMethods } from './chain-methods.ts';
 import { mempoolMethods } from './mempool-methods.ts';
 import { scanMethods } from './scan-methods.ts';
 
-/** `-rpcuser` and `-rpcpassword`: anybody may know them, as the node is on this machine alone. */
+/**
+ * `-rpcuser` and `-rpcpassword`. They are public, because the node is reachable only on this
+ * machine.
+ */
 export const BITCOIND_USER = 'sandbox';
 export const BITCOIND_PASSWORD = 'sandbox';
 
@@ -24,9 +27,8 @@ interface Reply {
 }
 
 /**
- * A node's JSON-RPC as Bitcoin Core 28 has it (src/httprpc.cpp, src/rpc/request.cpp): questions of
- * version 2.0 are answered with the status 200, all others with the status of their error, batches
- * with 200 in any case.
+ * JSON-RPC of Bitcoin Core 28 (src/httprpc.cpp, src/rpc/request.cpp). Requests of version 2.0 and
+ * batches are answered with status 200, other requests with the status of their error.
  */
 export function bitcoindApp(context: BitcoindContext): Hono {
   const methods = new Map(

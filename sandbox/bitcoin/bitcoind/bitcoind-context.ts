@@ -1,6 +1,6 @@
 import type { Blockchain } from '../blockchain.ts';
 
-/** What a node of Bitcoin Core was started with, and how far it is. */
+/** The options and the sync state of a Bitcoin Core node. */
 export interface BitcoindState {
   /** `-txindex`. */
   readonly txindex: IndexState;
@@ -9,13 +9,13 @@ export interface BitcoindState {
   readonly isWarmingUp: boolean;
   readonly isDownloading: boolean;
   readonly isMempoolLoaded: boolean;
-  /** Somebody else's scan runs. */
+  /** Whether another client's scan runs. */
   readonly isScanning: boolean;
 }
 
 type IndexState = 'off' | 'building' | 'on';
 
-/** With everything that is needed, and done. */
+/** All indexes are on and complete. */
 export const READY: BitcoindState = {
   txindex: 'on',
   blockFilters: 'on',
@@ -27,9 +27,9 @@ export const READY: BitcoindState = {
 
 export interface BitcoindContext {
   readonly blockchain: Blockchain;
-  /** How many of the newest blocks the node has not seen yet. */
+  /** How many of the newest blocks the node does not have yet. */
   readonly blocksBehind: () => number;
-  /** What nothing gets into a block below, in satoshis for each virtual byte. */
+  /** The minimum fee rate of the next block, in satoshis per virtual byte. */
   readonly leastFeeRate: () => number;
   readonly state: () => BitcoindState;
 }

@@ -1,4 +1,4 @@
-/** A refusal with one of bitcoind's numbers (src/rpc/protocol.h). */
+/** An error with a code of bitcoind (src/rpc/protocol.h). */
 export class BitcoindError extends Error {
   readonly code: number;
 

@@ -3,8 +3,8 @@ import type { Block } from '../block.ts';
 import { hex } from './render-transaction.ts';
 
 /**
- * Parameters of the basic filter (BIP 158): one wrong match in M blocks for each script, and so
- * many bits of each difference as they are.
+ * Parameters of the basic filter (BIP 158): a false positive rate of 1/M per script, and P bits of
+ * each difference without encoding.
  */
 const M = 784_931n;
 const P = 19n;
@@ -12,8 +12,8 @@ const OP_RETURN = 0x6a;
 const MASK = 0xffff_ffff_ffff_ffffn;
 
 /**
- * A block's basic filter in hex: what it pays to, but for what cannot be spent from, and what it
- * spends from.
+ * The basic filter of a block in hex: its output scripts, except unspendable ones, and the scripts
+ * that it spends.
  */
 export function blockFilter({ hash, transactions }: Block): string {
   const scripts = transactions.flatMap(({ wire, spent }) => [
@@ -26,7 +26,10 @@ export function blockFilter({ hash, transactions }: Block): string {
   return encodeFilter(Buffer.from(hash, 'hex').reverse().subarray(0, 16), [...items]);
 }
 
-/** @param key of 16 bytes @param items in hex, each once */
+/**
+ * @param key 16 bytes
+ * @param items hex, without duplicates
+ */
 export function encodeFilter(key: Uint8Array, items: readonly string[]): string {
   const range = BigInt(items.length) * M;
   const values = items

@@ -15,10 +15,10 @@ import { hex, renderOutputScript, renderTransaction } from './render-transaction
 
 export type Method = (parameters: Parameters) => unknown;
 
-/** Of the easiest target, in units of the easiest one that the main network ever had. */
+/** Difficulty of the easiest target, relative to the easiest one of the main network. */
 const DIFFICULTY = 4.656542373906925e-10;
 
-/** What bitcoind tells of blocks and of what they leave unspent (src/rpc/blockchain.cpp). */
+/** bitcoind's methods about blocks and unspent outputs (src/rpc/blockchain.cpp). */
 export function chainMethods(context: BitcoindContext): Readonly<Record<string, Method>> {
   const { blockchain } = context;
   const view = (): NodeView => viewChain(blockchain, context.blocksBehind());
@@ -130,13 +130,13 @@ export function chainMethods(context: BitcoindContext): Readonly<Record<string, 
           'Filter not found. Block filters are still in the process of being indexed.';
         throw new BitcoindError(MISC_ERROR, message);
       }
-      // The header, a chain of hashes over all filters, is left out: nobody here keeps one.
+      // Without `header`, a hash chain over all filters, because nothing here uses it.
       return { filter: blockFilter(block) };
     },
   };
 }
 
-/** How much work is in a chain of regression tests: two tries for each block, on average. */
+/** The total work of a regtest chain: two hashes per block on average. */
 function chainWork(height: number): string {
   return (2 * (height + 1)).toString(16).padStart(64, '0');
 }

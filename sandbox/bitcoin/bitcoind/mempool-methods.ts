@@ -10,12 +10,12 @@ import type { Method } from './chain-methods.ts';
 import { hashAt, hashOf, numberAt, textAt, verbosityAt, wrongType } from './parameters.ts';
 import { hex, renderPlace, renderTransaction } from './render-transaction.ts';
 
-/** Satoshis for a thousand virtual bytes: `minrelaytxfee` and `incrementalrelayfee`. */
+/** `minrelaytxfee` and `incrementalrelayfee`, in satoshis per 1,000 virtual bytes. */
 const LEAST_RATE = 1_000n;
 const MOST_BLOCKS = 1_008;
 
 /**
- * What bitcoind tells of transactions, by their ids and in its mempool (src/rpc/rawtransaction.cpp,
+ * bitcoind's methods about transactions and the mempool (src/rpc/rawtransaction.cpp,
  * src/rpc/mempool.cpp, src/rpc/fees.cpp).
  */
 export function mempoolMethods(context: BitcoindContext): Readonly<Record<string, Method>> {
@@ -35,14 +35,14 @@ export function mempoolMethods(context: BitcoindContext): Readonly<Record<string
       const { txindex } = context.state();
       const now = view();
       const seen = now.find(txid);
-      // The index keeps what only a block has that was replaced.
+      // The index also has transactions that only a replaced block contains.
       const replaced = seen === undefined ? index.findReplaced(txid) : undefined;
       const found = seen ?? replaced;
       if (found === undefined || (found.block !== undefined && txindex !== 'on'))
         throw unknownTransaction(txindex);
       const { transaction, block } = found;
       if (verbosity <= 0) return hex(transaction.bytes);
-      // Of what is in the mempool it does not tell what is spent, however much is asked for.
+      // For mempool transactions bitcoind returns no spent outputs at any verbosity.
       const hasPrevouts = verbosity >= 2 && block !== undefined;
       const heightOf = (id: string): number | undefined => now.find(id)?.block?.height;
       const place =
@@ -51,7 +51,7 @@ export function mempoolMethods(context: BitcoindContext): Readonly<Record<string
     },
     async sendrawtransaction(parameters) {
       const text = textAt(parameters, 0, 'hexstring');
-      // What the node does not see in a block yet has been waiting in its mempool.
+      // Blocks that the lagging node does not have yet count as its mempool.
       const seen = view().find(readTransaction(text)?.getId() ?? '');
       if (seen !== undefined && seen.block === undefined) return seen.transaction.txid;
       const submission = await blockchain.submit(text);
@@ -107,7 +107,7 @@ export function mempoolMethods(context: BitcoindContext): Readonly<Record<string
         );
       }
       const rate = feeRateWithin(target, context.leastFeeRate());
-      // It has no estimate for the next block alone.
+      // bitcoind has no estimate for the next block alone.
       return { feerate: new Amount(BigInt(Math.ceil(rate * 1_000))), blocks: Math.max(2, target) };
     },
   };

@@ -11,7 +11,7 @@ import {
 
 export type Parameters = readonly unknown[];
 
-/** A block's hash or a transaction's id. */
+/** A block hash or a transaction id. */
 export function hashAt(parameters: Parameters, place: number, name: string): string {
   return hashOf(textAt(parameters, place, name), name);
 }
@@ -59,9 +59,7 @@ export function wrongType(value: unknown, wanted: string): BitcoindError {
   );
 }
 
-/**
- * How much is told: a number, or true for 1 and false for 0 (src/rpc/util.cpp, `ParseVerbosity`).
- */
+/** The verbosity: a number, or true for 1 and false for 0 (src/rpc/util.cpp, `ParseVerbosity`). */
 export function verbosityAt(parameters: Parameters, place: number, byDefault: number): number {
   const value = parameters[place];
   if (value === undefined || value === null) return byDefault;
@@ -69,8 +67,8 @@ export function verbosityAt(parameters: Parameters, place: number, byDefault: nu
 }
 
 /**
- * The scripts that descriptors stand for, in hex: `addr(…)` and `raw(…)`, alone or as the `desc` of
- * an object.
+ * The scripts of descriptors, in hex: `addr(…)` and `raw(…)`, as text or as the `desc` of an
+ * object.
  */
 export function scriptsAt(parameters: Parameters, place: number): ReadonlySet<string> {
   const objects = parameters[place];

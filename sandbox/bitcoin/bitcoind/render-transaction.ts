@@ -6,7 +6,7 @@ import { addressOf } from '../esplora/render-script.ts';
 import { outpointsOf, type ResolvedTransaction } from '../resolved-transaction.ts';
 import { Amount } from './amount.ts';
 
-/** Bitcoin Core's names (src/script/solver.cpp). */
+/** Bitcoin Core's names of output kinds (src/script/solver.cpp). */
 const KINDS: Readonly<Record<ScriptKind, string>> = {
   empty: 'nonstandard',
   op_return: 'nulldata',
@@ -21,8 +21,8 @@ const KINDS: Readonly<Record<ScriptKind, string>> = {
 };
 
 /**
- * A transaction in the members of `getrawtransaction` (src/core_write.cpp, `TxToUniv`), the
- * descriptors of scripts left out.
+ * A transaction in the form of `getrawtransaction` (src/core_write.cpp, `TxToUniv`), without the
+ * descriptors of scripts.
  */
 export function renderTransaction(
   { txid, wire, bytes, spent, fee, virtualSize }: ResolvedTransaction,
@@ -85,9 +85,7 @@ export function renderOutputScript(bytes: Uint8Array): object {
   };
 }
 
-/**
- * The block's part of a transaction's answer; `confirmations` is 0 in a block that was replaced.
- */
+/** The members about the block. `confirmations` is 0 if the block was replaced. */
 export function renderPlace(
   { hash, height, time }: Block,
   tipHeight: number,
@@ -101,7 +99,7 @@ export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** As bitcoind writes scripts: what is pushed in hex, small numbers as numbers. */
+/** A script as bitcoind writes it: pushed data in hex, small numbers as numbers. */
 function renderAssembly(bytes: Uint8Array): string {
   const chunks = script.decompile(bytes) ?? [];
   return chunks.map((chunk) => (typeof chunk === 'number' ? nameOf(chunk) : hex(chunk))).join(' ');

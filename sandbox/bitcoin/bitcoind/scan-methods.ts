@@ -13,12 +13,12 @@ import type { Method } from './chain-methods.ts';
 import { isGiven, numberAt, type Parameters, scriptsAt, textAt } from './parameters.ts';
 import { hex } from './render-transaction.ts';
 
-/** What bitcoind finds by looking through everything (src/rpc/blockchain.cpp). */
+/** bitcoind's scan methods (src/rpc/blockchain.cpp). */
 export function scanMethods(context: BitcoindContext): Readonly<Record<string, Method>> {
   const { blockchain } = context;
   const view = (): NodeView => viewChain(blockchain, context.blocksBehind());
 
-  /** @returns undefined where a scan is to be started */
+  /** @returns undefined if the action is to start a scan */
   const actOn = (parameters: Parameters): { readonly answer: unknown } | undefined => {
     const action = textAt(parameters, 0, 'action');
     const { isScanning } = context.state();
@@ -78,7 +78,7 @@ export function scanMethods(context: BitcoindContext): Readonly<Record<string, M
       return {
         from_height: from,
         to_height: to,
-        // Blocks that are not indexed yet it leaves out, without a word.
+        // Like bitcoind, omits blocks that are not indexed yet without an error.
         relevant_blocks:
           blockFilters === 'building'
             ? []
@@ -89,10 +89,7 @@ export function scanMethods(context: BitcoindContext): Readonly<Record<string, M
   };
 }
 
-/**
- * Whether a block pays to one of the scripts or spends from it: what its filter has (BIP 158),
- * which has no scripts that cannot be spent from.
- */
+/** Whether a block's filter matches one of the scripts (BIP 158). It has no unspendable scripts. */
 function concerns({ transactions }: Block, scripts: ReadonlySet<string>): boolean {
   return transactions.some(({ wire, spent }) =>
     [...wire.outs, ...spent].some(

@@ -12,24 +12,24 @@ import { renderStatus, renderTransaction } from './render-transaction.ts';
 
 export interface EsploraContext {
   readonly blockchain: Blockchain;
-  /** How many of the newest blocks the node has not seen yet. */
+  /** How many of the newest blocks the node does not have yet. */
   readonly blocksBehind: () => number;
-  /** What nothing gets into a block below, in satoshis for each virtual byte. */
+  /** The minimum fee rate of the next block, in satoshis per virtual byte. */
   readonly leastFeeRate: () => number;
 }
 
-/** Transactions on a page of an address: those that wait, and those in blocks. */
+/** Page sizes of an address: mempool transactions, and included ones. */
 const WAITING_PAGE = 50;
 const INCLUDED_PAGE = 25;
 
-/** Block hashes look the same. */
+/** Block hashes have the same form. */
 const TRANSACTION_ID = /^[0-9a-f]{64}$/i;
 
 /**
- * A node's HTTP interface as Esplora has it (github.com/Blockstream/esplora, API.md; the answers
- * where that is silent, and the errors, are those of its server, github.com/Blockstream/electrs,
- * src/rest.rs). What bitcoind refuses is told as electrs told it for long; its newer versions write
- * `sendrawtransaction RPC error -26: <message>` (src/errors.rs).
+ * Esplora's HTTP API (github.com/Blockstream/esplora, API.md). Undocumented answers and errors
+ * follow its server (github.com/Blockstream/electrs, src/rest.rs). Refusals of bitcoind have the
+ * older form of electrs; newer versions write `sendrawtransaction RPC error -26: <message>`
+ * (src/errors.rs).
  */
 export function esploraApp(context: EsploraContext): Hono {
   const { blockchain } = context;
@@ -38,7 +38,7 @@ export function esploraApp(context: EsploraContext): Hono {
 
   app.post('/tx', async (c) => {
     const hex = (await c.req.text()).trim();
-    // What the node does not see in a block yet has been waiting in its mempool.
+    // Blocks that the lagging node does not have yet count as its mempool.
     const seen = view().find(readTransaction(hex)?.getId() ?? '');
     if (seen !== undefined && seen.block === undefined) return c.text(seen.transaction.txid);
     const submission = await blockchain.submit(hex);
@@ -47,7 +47,7 @@ export function esploraApp(context: EsploraContext): Hono {
     return c.text(`sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`, 400);
   });
   app.get('/tx/:id', (c) => c.json(renderTransaction(requireTransaction(c, view()))));
-  // Of what it does not know it says the same as of what waits.
+  // Unknown and unconfirmed transactions have the same status.
   app.get('/tx/:id/status', (c) => c.json(renderStatus(view().find(hashOf(c, 'id'))?.block)));
   app.get('/tx/:id/hex', (c) => c.text(requireTransaction(c, view()).transaction.wire.toHex()));
   app.get('/tx/:id/raw', (c) => {
@@ -88,7 +88,7 @@ export function esploraApp(context: EsploraContext): Hono {
   app.get('/address/:address/txs/chain', (c) => includedPage(c, undefined));
   app.get('/address/:address/txs/chain/:last', (c) => {
     const last = c.req.param('last');
-    // What is no transaction id it does not look at.
+    // Like electrs, ignores what is not a transaction id.
     return includedPage(c, TRANSACTION_ID.test(last) ? last.toLowerCase() : undefined);
   });
 
@@ -139,7 +139,7 @@ function requireBlock(c: Context, view: NodeView) {
   return seen.block;
 }
 
-/** Also an output that does not exist is called unspent. */
+/** An output that does not exist is reported as unspent, too. */
 function renderSpend(view: NodeView, txid: string, vout: number): object {
   const spender = view.spenderOf({ txid, vout });
   if (spender === undefined) return { spent: false };

@@ -1,4 +1,4 @@
-/** Answered in plain text. */
+/** An error that is answered in plain text. */
 export class EsploraError extends Error {
   readonly status: 400 | 404;
 

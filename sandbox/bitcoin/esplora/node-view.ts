@@ -2,30 +2,30 @@ import type { Block } from '../block.ts';
 import type { Blockchain } from '../blockchain.ts';
 import type { Outpoint, ResolvedTransaction } from '../resolved-transaction.ts';
 
-/** A transaction as a node sees it. */
+/** A transaction in the view of a node. */
 export interface SeenTransaction {
   readonly transaction: ResolvedTransaction;
-  /** Undefined while it waits, as far as this node knows. */
+  /** Undefined if it is unconfirmed in the node's view. */
   readonly block: Block | undefined;
 }
 
-/** What one node knows of the chain: all of it, or all but the newest blocks. */
+/** One node's view of the chain, which may lack the newest blocks. */
 export interface NodeView {
   tip(): Block;
   atHeight(height: number): Block | undefined;
-  /** `isBest`: in the branch that counts. */
+  /** `isBest`: whether the block is in the best chain. */
   byHash(hash: string): { readonly block: Block; readonly isBest: boolean } | undefined;
   find(txid: string): SeenTransaction | undefined;
   spenderOf(outpoint: Outpoint): SeenTransaction | undefined;
-  /** What pays to or from a script, the newest first, and before all what waits. */
+  /** Transactions that pay to or from a script: unconfirmed ones first, then newest first. */
   history(outputScript: Uint8Array): readonly SeenTransaction[];
-  /** What waits. */
+  /** The unconfirmed transactions. */
   waiting(): readonly ResolvedTransaction[];
 }
 
 /**
- * @param blocksBehind how many of the newest blocks the node has not seen yet; what is in them
- * waits, as it sees things
+ * @param blocksBehind how many of the newest blocks the node does not have yet. Their transactions
+ *   are unconfirmed in its view.
  */
 export function viewChain({ index, mempool, tip }: Blockchain, blocksBehind: number): NodeView {
   const height = Math.max(0, tip().height - blocksBehind);
@@ -42,7 +42,7 @@ export function viewChain({ index, mempool, tip }: Blockchain, blocksBehind: num
       return transaction === undefined ? undefined : seen(transaction);
     }
     const found = seen(included.transaction, included.block);
-    // A miner's own transaction comes with its block, and not before.
+    // A coinbase exists only within its block.
     return found.block === undefined && included.transaction.wire.isCoinbase() ? undefined : found;
   };
 

@@ -3,7 +3,7 @@ import type { Outpoint } from '../resolved-transaction.ts';
 import type { NodeView, SeenTransaction } from './node-view.ts';
 import { renderStatus } from './render-transaction.ts';
 
-/** How much an address was paid and has paid, in blocks and beside them. */
+/** The received and spent sums of an address, confirmed and in the mempool. */
 export function renderAddress(address: string, outputScript: Uint8Array, view: NodeView): object {
   const history = view.history(outputScript);
   const stats = (isIncluded: boolean) =>
@@ -14,7 +14,7 @@ export function renderAddress(address: string, outputScript: Uint8Array, view: N
   return { address, chain_stats: stats(true), mempool_stats: stats(false) };
 }
 
-/** The outputs that pay to an address and that nothing spends, not even what waits. */
+/** The outputs to an address that no transaction spends, the mempool included. */
 export function renderUnspent(outputScript: Uint8Array, view: NodeView): object[] {
   return view.history(outputScript).flatMap(({ transaction: { txid, wire }, block }) =>
     wire.outs.flatMap(({ script, value }, vout) => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Block } from '../block.ts';
 
-/** A block in the members of Esplora's API.md. */
+/** A block in the form of Esplora's API.md. */
 export function renderBlock({ hash, height, time, medianTime, transactions, wire }: Block): object {
   const { version, merkleRoot, prevHash, nonce, bits } = wire;
   return {
@@ -17,7 +17,7 @@ export function renderBlock({ hash, height, time, medianTime, transactions, wire
     mediantime: medianTime,
     nonce,
     bits,
-    // Of the easiest target, in units of the easiest one that the main network ever had.
+    // Difficulty of the easiest target, relative to the easiest one of the main network.
     difficulty: 4.6565423739069247e-10,
   };
 }

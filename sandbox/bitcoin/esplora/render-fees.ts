@@ -1,27 +1,24 @@
 import type { ResolvedTransaction } from '../resolved-transaction.ts';
 
-/** In how many blocks, in the numbers that Esplora gives. */
+/** The confirmation targets in Esplora's answer, in blocks. */
 const TARGETS = [...Array.from({ length: 25 }, (_, index) => index + 1), 144, 504, 1_008];
-/** Virtual bytes of one line of the histogram. */
+/** Virtual bytes of one entry of the histogram. */
 const HISTOGRAM_STEP = 50_000;
 
 /**
- * What has to be bid to be in a block after so many, in satoshis for each virtual byte: a little
- * more than what nothing gets in below, and never less than what nodes relay.
+ * Fee rates per confirmation target in satoshis per virtual byte: slightly above the minimum of the
+ * next block, and never below the relay fee.
  */
 export function renderFeeEstimates(leastFeeRate: number): object {
   return Object.fromEntries(TARGETS.map((target) => [target, feeRateWithin(target, leastFeeRate)]));
 }
 
-/** The same for one number of blocks. */
+/** The fee rate of one confirmation target. */
 export function feeRateWithin(blocks: number, leastFeeRate: number): number {
   return Math.max(1, leastFeeRate) * (blocks <= 2 ? 1.5 : blocks <= 6 ? 1.2 : 1);
 }
 
-/**
- * What waits: how many transactions, of how many virtual bytes, for how many satoshis, and what
- * they bid.
- */
+/** The mempool: number of transactions, virtual bytes, fees in satoshis, and the fee histogram. */
 export function renderMempool(waiting: readonly ResolvedTransaction[]): object {
   const histogram: [number, number][] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import { address, opcodes, script } from 'bitcoinjs-lib';
 import { NETWORK } from '../bitcoin-account.ts';
 import { classifyScript } from '../classify-script.ts';
 
-/** An output script and, where there is one, its address. */
+/** An output script with its address, if it has one. */
 export interface RenderedScript {
   readonly scriptpubkey: string;
   readonly scriptpubkey_asm: string;
@@ -22,7 +22,7 @@ export function renderOutputScript(bytes: Uint8Array): RenderedScript {
   };
 }
 
-/** The operations by name, with how much each one pushes, as Esplora writes them. */
+/** The operations by name, with the length of each push, as Esplora writes them. */
 export function renderAssembly(bytes: Uint8Array): string {
   const chunks = script.decompile(bytes) ?? [];
   return chunks

@@ -4,7 +4,7 @@ import { outpointsOf } from '../resolved-transaction.ts';
 import type { SeenTransaction } from './node-view.ts';
 import { renderAssembly, renderOutputScript } from './render-script.ts';
 
-/** A transaction in the members of Esplora's API.md. Amounts are whole satoshis, as numbers. */
+/** A transaction in the form of Esplora's API.md. Amounts are numbers of satoshis. */
 export function renderTransaction({ transaction, block }: SeenTransaction): object {
   const { txid, wire, spent, bytes, fee } = transaction;
   const isCoinbase = wire.isCoinbase();
@@ -41,7 +41,7 @@ export function renderTransaction({ transaction, block }: SeenTransaction): obje
   };
 }
 
-/** Where a transaction is. */
+/** The confirmation status of a transaction. */
 export function renderStatus(block: Block | undefined): object {
   if (block === undefined) return { confirmed: false };
   return {

@@ -13,9 +13,9 @@ import type { Subscription } from './subscription.ts';
 
 /** The node's subscriptions over WebSocket. */
 export interface Pubsub {
-  /** Takes over a connection that asks for a WebSocket. */
+  /** Takes over a connection that requests a WebSocket. */
   readonly upgrade: Upgrade;
-  /** Drops all connections, as a node does that is stopped. */
+  /** Drops all connections, like a node that stops. */
   close(): void;
 }
 
@@ -24,12 +24,12 @@ interface Subscriber {
   readonly subscription: Subscription;
 }
 
-/** In bytes; a request here is a few hundred. */
+/** In bytes. Requests here have a few hundred. */
 const MAX_MESSAGE = 65_536;
 
 const idParams = z.tuple([z.number().int()]);
 
-/** Without subscribers it does nothing. */
+/** Idle while there are no subscribers. */
 export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
   const subscribers = new Map<number, Subscriber>();
@@ -57,7 +57,7 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
     return lastId;
   };
 
-  /** A client can end its own subscriptions only. */
+  /** A client can end only its own subscriptions. */
   const unsubscribe = (socket: WebSocket, params: unknown): true => {
     const [id] = parseParams(idParams, params);
     if (subscribers.get(id)?.socket !== socket) throw invalidParams('Invalid subscription id.');
@@ -88,7 +88,7 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
       for (const [id, subscriber] of subscribers)
         if (subscriber.socket === socket) subscribers.delete(id);
     });
-    // The library closes a connection that breaks the protocol; nothing else is to be done.
+    // The library closes a connection that breaks the protocol. Nothing else is needed.
     socket.on('error', () => undefined);
   });
 
@@ -106,7 +106,7 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
 }
 
 /**
- * @returns nothing to a notification, such as the `ping` by which clients keep a connection open
+ * @returns nothing for a notification, such as the `ping` of clients that keep a connection open
  */
 function answerMessage(
   data: RawData,

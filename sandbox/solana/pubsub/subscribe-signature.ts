@@ -16,8 +16,8 @@ const signatureParams = z.tuple([
 ]);
 
 /**
- * `signatureSubscribe`: reports once that a transaction has reached a commitment, and how it ended.
- * A transaction that a reorganization has taken out of the chain before that has not reached it.
+ * `signatureSubscribe`: reports once that a transaction has reached a commitment, with its result.
+ * A transaction that a reorganization removed before that has not reached it.
  * @throws {RpcError} -32602
  */
 export function subscribeSignature(blockchain: Blockchain, params: unknown): Subscription {

@@ -2,7 +2,7 @@ import type { Block } from '../block.ts';
 import type { Blockchain } from '../blockchain.ts';
 import type { Subscription } from './subscription.ts';
 
-/** `slotSubscribe`: reports each slot that has a block, in order, also one that replaces others. */
+/** `slotSubscribe`: reports each slot with a block in order, including replacements. */
 export function subscribeSlots(blockchain: Blockchain): Subscription {
   let last = blockchain.head('processed').slot;
   return {
@@ -22,9 +22,7 @@ export function subscribeSlots(blockchain: Blockchain): Subscription {
   };
 }
 
-/**
- * Several blocks may have been made since, and some of them replaced; later ones have later slots.
- */
+/** Several blocks may have been produced or replaced since. Later blocks have higher slots. */
 function blocksAfter(blockchain: Blockchain, slot: number): Block[] {
   const blocks: Block[] = [];
   let block: Block | undefined = blockchain.head('processed');

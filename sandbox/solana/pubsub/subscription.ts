@@ -1,9 +1,9 @@
-/** What a client is notified of, from the moment at which it subscribed. */
+/** The notifications of one client from the time of its subscription. */
 export interface Subscription {
-  /** The method of its notifications. */
+  /** The method name of its notifications. */
   readonly notification: 'signatureNotification' | 'slotNotification';
-  /** The notifications since the last call; called after each new block. */
+  /** Returns the notifications since the last call. Called after each new block. */
   report(): readonly unknown[];
-  /** Whether nothing will follow: then the node ends the subscription by itself. */
+  /** Whether no notification will follow. Then the node ends the subscription. */
   isOver(): boolean;
 }

@@ -114,7 +114,7 @@ const getEpochInfo: RpcMethod = (params, context) => {
   };
 };
 
-/** The least that got into each of the last blocks, whatever accounts are asked about. */
+/** The lowest included price of recent blocks, whatever accounts are requested. */
 const getRecentPrioritizationFees: RpcMethod = (_params, { blockchain }) => {
   const newest = blockchain.head('processed').height;
   const heights = Array.from(
@@ -141,7 +141,7 @@ export const BLOCK_METHODS = {
   getBlocks,
   getBlockTime,
   getEpochInfo,
-  /** Nothing is ever thrown away here. */
+  /** The node stores all blocks. */
   getFirstAvailableBlock: () => 0,
   getGenesisHash: ((_params, { blockchain }) => blockchain.genesisHash) satisfies RpcMethod,
   getHealth,

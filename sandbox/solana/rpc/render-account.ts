@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { encodeBase58 } from '../../base58.ts';
 import type { AccountState } from '../engine.ts';
 
-/** Parsed forms are a node's convenience, and nothing to decide by: they are not spoken here. */
+/** Parsed encodings are only a convenience of nodes and not implemented. */
 export const accountEncoding = z.enum(['base58', 'base64']);
 
 export interface AccountRendering {
@@ -31,7 +31,7 @@ export function renderAccount(
   };
 }
 
-/** An amount of a token in all the forms that nodes give it. */
+/** A token amount in all forms of a node's answer. */
 export function renderTokenAmount(amount: bigint, decimals: number) {
   const digits = `${amount}`.padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

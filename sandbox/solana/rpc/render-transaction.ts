@@ -6,11 +6,11 @@ import { unsupportedVersion } from './rpc-error.ts';
 
 export interface TransactionRendering {
   readonly encoding: 'json' | 'base64' | 'base58';
-  /** The highest version that the client says it understands; undefined: legacy ones only. */
+  /** The highest version that the client accepts; undefined: only legacy. */
   readonly maxSupportedTransactionVersion?: number | undefined;
 }
 
-/** A transaction with what it did. @throws {RpcError} -32015 */
+/** A transaction with its effects. @throws {RpcError} -32015 */
 export function renderTransaction(executed: ExecutedTransaction, rendering: TransactionRendering) {
   const { transaction } = executed;
   const { encoding, maxSupportedTransactionVersion: newest } = rendering;

@@ -18,7 +18,7 @@ const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
   } satisfies Record<string, RpcMethod>),
 );
 
-/** A node's JSON-RPC over HTTP, single requests and batches. Subscriptions are in `../pubsub`. */
+/** A node's JSON-RPC over HTTP, with batches. Subscriptions are in `../pubsub`. */
 export function rpcApp(context: RpcContext): Hono {
   const app = new Hono();
   const answer = (request: unknown): object =>

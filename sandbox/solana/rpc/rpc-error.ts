@@ -1,9 +1,6 @@
 import type { TransactionError } from '../transaction-error.ts';
 
-/**
- * What a node answers instead of a result. Codes and words are agave's
- * (rpc-client-api/src/custom_error.rs).
- */
+/** An error answer of a node, with agave's codes and texts (rpc-client-api/src/custom_error.rs). */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -24,7 +21,7 @@ export const methodNotFound = (): RpcError => new RpcError(-32601, 'Method not f
 
 export const invalidParams = (message: string): RpcError => new RpcError(-32602, message);
 
-/** A transaction that would fail is not even sent on. */
+/** The node does not forward a transaction whose simulation fails. */
 export const preflightFailure = (
   text: string,
   simulation: {

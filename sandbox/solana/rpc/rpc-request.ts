@@ -4,10 +4,10 @@ import type { Block, Commitment } from '../block.ts';
 import type { Blockchain, Inclusion } from '../blockchain.ts';
 import { contextSlotNotReached, invalidParams } from './rpc-error.ts';
 
-/** What the methods work on. */
+/** The dependencies of the methods. */
 export interface RpcContext {
   readonly blockchain: Blockchain;
-  /** How many slots the node says that it is behind; undefined: none. */
+  /** How many slots behind the node claims to be; undefined: none. */
   slotsBehind(): number | undefined;
 }
 
@@ -24,7 +24,7 @@ export const addressParam = z.string().transform((text, issues): PublicKey => {
 
 export const commitmentParam = z.enum(['processed', 'confirmed', 'finalized']);
 
-/** The members that most configurations have; others are ignored. */
+/** The members of most configurations. Others are ignored. */
 export const contextConfig = z.object({
   commitment: commitmentParam.optional(),
   minContextSlot: z.number().int().optional(),
@@ -41,7 +41,7 @@ export function parseParams<Schema extends z.ZodType>(
 }
 
 /**
- * The newest block that a request wants to be answered from; final if it does not say.
+ * The block that a request is answered from. Default: the newest final one.
  * @throws {RpcError} -32016
  */
 export function headFor(
@@ -53,7 +53,10 @@ export function headFor(
   return block;
 }
 
-/** @throws {RpcError} -32602: what is not confirmed yet is not in the history */
+/**
+ * @throws {RpcError} -32602 for a commitment below `confirmed`, because history has only confirmed
+ *   blocks
+ */
 export function historyHead(
   { blockchain }: RpcContext,
   commitment: Commitment = 'finalized',
@@ -63,14 +66,14 @@ export function historyHead(
   return blockchain.head(commitment);
 }
 
-/** How sure it is that a block of the chain stays. */
+/** The commitment that a block of the chain has reached. */
 export function commitmentOf(blockchain: Blockchain, { height }: Block): Commitment {
   if (height <= blockchain.head('finalized').height) return 'finalized';
   return height <= blockchain.head('confirmed').height ? 'confirmed' : 'processed';
 }
 
 /**
- * Blocks whose transactions a node remembers without looking into its history: agave's
+ * Blocks whose transaction statuses a node has without a history search: agave's
  * MAX_RECENT_BLOCKHASHES.
  */
 const REMEMBERED_BLOCKS = 300;

@@ -25,8 +25,8 @@ const params = z.tuple([
 ]);
 
 /**
- * Takes a transaction for the next blocks. Without the preflight nobody looks whether it can get
- * there: the answer is its signature in any case.
+ * Adds a transaction to the pool. Without preflight it is not checked, and the answer is always its
+ * signature.
  */
 export const sendTransaction: RpcMethod = (given, context) => {
   const [text, config] = parseParams(params, given);

@@ -103,8 +103,8 @@ function renderAccounts(
 }
 
 /**
- * A node shows the instructions of programs that it knows in a parsed form, and others like this;
- * here, all are shown like this.
+ * Nodes show instructions of known programs parsed, and others in this form. Here all have this
+ * form.
  */
 function renderInnerInstructions(
   transaction: ParsedTransaction,

@@ -21,8 +21,8 @@ const read = (given: unknown, context: ApiContext) => {
 };
 
 /**
- * The newest that the node shows, or the one that is asked for. @throws {ApiError} where the node
- * does not show it
+ * The requested block. Default: the node's newest one.
+ * @throws {ApiError} if the node does not have the block
  */
 export function blockOf(seqno: bigint | null | undefined, { head, blockchain }: ApiContext): Block {
   if (typeof seqno !== 'bigint') return head();
@@ -79,13 +79,14 @@ const getAddressBalance: ApiMethod = (given, context) => balanceOf(read(given, c
 const getAddressState: ApiMethod = (given, context) => stateOf(read(given, context).account);
 
 /**
- * tonlib says -1 where there is no account, of which toncenter makes the number 0; else it is text.
+ * tonlib reports -1 for a missing account, and toncenter makes it the number 0; other balances are
+ * text.
  */
 function balanceOf({ record }: Account): string | number {
   return record === undefined ? 0 : record.storage.balance.coins.toString();
 }
 
-/** What does not exist is not told from what is not initialized. */
+/** A missing account is reported as uninitialized. */
 function stateOf({ record }: Account): 'active' | 'uninitialized' | 'frozen' {
   const type = record?.storage.state.type ?? 'uninit';
   switch (type) {
@@ -98,7 +99,7 @@ function stateOf({ record }: Account): 'active' | 'uninitialized' | 'frozen' {
   }
 }
 
-/** What a contract consists of, where there is one. */
+/** The code and data of a contract, if there is one. */
 export function contentsOf({ record }: Account): {
   readonly code: Cell | undefined;
   readonly data: Cell | undefined;

@@ -29,7 +29,7 @@ const requestBody = z.object({
   params: z.unknown().optional(),
 });
 
-/** toncenter's interface, version 2: `jsonRPC`, and each method under its own name. */
+/** toncenter's API, version 2: `jsonRPC`, and each method under its own name. */
 export function apiApp(context: ApiContext): Hono {
   const app = new Hono().basePath('/api/v2');
   app.post('/jsonRPC', async (c) => {

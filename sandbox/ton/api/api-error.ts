@@ -1,6 +1,6 @@
 import type { Refusal } from '../engine.ts';
 
-/** What toncenter answers instead of a result, under the HTTP status of the same number. */
+/** An error answer of toncenter. The code is also the HTTP status. */
 export class ApiError extends Error {
   readonly code: number;
 
@@ -15,7 +15,7 @@ export const invalidParams = (message: string): ApiError => new ApiError(422, me
 
 export const methodNotFound = (): ApiError => new ApiError(404, 'Unknown method');
 
-/** What a node behind toncenter said. */
+/** An error of the node behind toncenter. */
 export const liteServerError = (message: string): ApiError =>
   new ApiError(500, `LITE_SERVER_UNKNOWN: ${message}`);
 
@@ -33,8 +33,8 @@ export const unknownBlock = (): ApiError =>
 const NO_STEPS = 0;
 
 /**
- * In the words of the nodes (`ExtMessageQ::run_message_on_account`): the contract's exit code, 0
- * after no steps where there is no contract, and its last steps.
+ * The nodes' text (`ExtMessageQ::run_message_on_account`): the contract's exit code, 0 after no
+ * steps if there is no contract, and its last steps.
  * @param account raw
  */
 export function notAccepted(account: string, refusal: Refusal): ApiError {
@@ -46,8 +46,7 @@ export function notAccepted(account: string, refusal: Refusal): ApiError {
       return cannotApply(`${prefix} account ${id} before smart-contract execution`);
     case 'not-accepted': {
       const { exitCode, vmLog } = refusal;
-      // The engine does not count the steps where there is no transaction; its log has the last
-      // ones only.
+      // Without a transaction the engine counts no steps, and its log has only the last ones.
       const steps =
         vmLog === ''
           ? NO_STEPS

@@ -4,12 +4,12 @@ import type { Block } from '../block.ts';
 import type { Blockchain } from '../blockchain.ts';
 import { ApiError, invalidParams } from './api-error.ts';
 
-/** What the methods work on. */
+/** The dependencies of the methods. */
 export interface ApiContext {
   readonly blockchain: Blockchain;
-  /** The newest block that the node shows: that of the chain, unless it lags behind. */
+  /** The newest block of the node: the chain's newest one, unless the node lags. */
   head(): Block;
-  /** The newest block that the node shows of those that stay: what the masterchain has taken in. */
+  /** The newest final block of the node: what the masterchain includes. */
   finalHead(): Block;
 }
 
@@ -18,8 +18,8 @@ export type ApiMethod = (params: unknown, context: ApiContext) => unknown;
 const INCORRECT_ADDRESS = 'Incorrect address';
 
 /**
- * Raw or user-friendly, of any chain: what is bounceable or for testing only is the writer's
- * matter.
+ * A raw or user-friendly address of any workchain. The flags for bounceable and test-only are
+ * ignored.
  */
 export const addressParam = z.string().transform((text, issues): Address => {
   try {
@@ -30,12 +30,12 @@ export const addressParam = z.string().transform((text, issues): Address => {
   }
 });
 
-/** Numbers come as such or as text. */
+/** A number or its text. */
 export const integerParam = z
   .union([z.number().int(), z.string().regex(/^-?\d+$/)])
   .transform((value) => BigInt(value));
 
-/** In hex or base64, as toncenter takes both. @returns base64 */
+/** Hex or base64, as in toncenter. @returns base64 */
 export const hashParam = z.string().transform((text, issues): string => {
   const bytes = Buffer.from(text, /^[0-9a-fA-F]{64}$/.test(text) ? 'hex' : 'base64');
   if (bytes.length === 32) return bytes.toString('base64');

@@ -5,7 +5,7 @@ import { unknownBlock } from './api-error.ts';
 import { type ApiContext, type ApiMethod, integerParam, parseParams } from './api-request.ts';
 import { BASECHAIN, MASTERCHAIN, renderBlockId, WHOLE_SHARD } from './render-block.ts';
 
-/** `block.tlb`: account, logical time and hash of a transaction are told. */
+/** `block.tlb`: the mode that reports account, logical time and hash of a transaction. */
 const SHORT_ID_MODE = 135;
 const MOST_TRANSACTIONS = 10_000;
 
@@ -14,8 +14,8 @@ const ofWorkchain = z.object({ workchain: integerParam, shard: integerParam, seq
 const ofTransactions = ofWorkchain.extend({ count: integerParam.default(40n) });
 
 /**
- * Accounts are shown as of newer blocks: a node has those of a shard before the masterchain takes
- * them in, or does not.
+ * Account queries can show newer blocks: a node may have shard blocks before the masterchain
+ * includes them.
  */
 const getMasterchainInfo: ApiMethod = (_given, context) => {
   const head = context.finalHead();

@@ -4,7 +4,7 @@ import { parseExternalMessage } from '../external-message.ts';
 import { notAccepted } from './api-error.ts';
 import { type ApiMethod, addressParam, cellParam, parseParams } from './api-request.ts';
 
-/** Nothing, or a bag of cells. */
+/** Empty, or a bag of cells. */
 const optionalCell = z.union([z.literal('').transform(() => undefined), cellParam]).optional();
 
 const params = z.object({
@@ -16,8 +16,8 @@ const params = z.object({
 });
 
 /**
- * What a message from outside would cost its receiver; what the messages that it sends cost theirs
- * is not in it.
+ * The cost of an external message for its receiver, without the costs of the messages that it
+ * sends.
  */
 export const estimateFee: ApiMethod = async (given, context) => {
   const { address, body, init_code, init_data, ignore_chksig } = parseParams(params, given);
@@ -40,7 +40,7 @@ export const estimateFee: ApiMethod = async (given, context) => {
     '@type': 'query.fees',
     source_fees: {
       '@type': 'fees',
-      // All that the transaction costs and nothing else accounts for is the import.
+      // The import fee is what remains of the total.
       in_fwd_fee: Number(parsed.totalFees.coins - storage - gas - action),
       storage_fee: Number(storage),
       gas_fee: Number(gas),

@@ -1,10 +1,7 @@
 /** The polynomial of CRC-16/XMODEM. */
 const POLYNOMIAL = 0x1021;
 
-/**
- * The number under which a contract has a get method: the checksum of its name, and the 17th bit,
- * as FunC makes it.
- */
+/** The id of a get method, as FunC computes it: the CRC of its name, with the 17th bit set. */
 export function methodId(name: string): number {
   return crc16(Buffer.from(name)) | 0x10000;
 }

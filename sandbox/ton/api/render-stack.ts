@@ -10,7 +10,7 @@ const number = z.union([
     .transform(parseHex),
 ]);
 
-/** What toncenter takes as an argument of a get method. */
+/** An argument of a get method, as toncenter accepts it. */
 export const stackItem = z.union([
   z
     .tuple([z.enum(['num', 'number', 'int']), number])
@@ -28,8 +28,8 @@ function parseHex(text: string): bigint {
 }
 
 /**
- * One item of the stack, as toncenter answers it: a pair of kind and value. Slices go as cells,
- * nothing as an empty list.
+ * An item of the stack in toncenter's form: a pair of kind and value. Slices are cells, null is an
+ * empty list.
  */
 export function renderStackItem(item: TupleItem): readonly [string, unknown] {
   switch (item.type) {
@@ -48,7 +48,7 @@ export function renderStackItem(item: TupleItem): readonly [string, unknown] {
   }
 }
 
-/** An item within a tuple, as tonlib writes it. */
+/** An item within a tuple, in tonlib's form. */
 function renderElement(item: TupleItem): object {
   switch (item.type) {
     case 'int':

@@ -9,7 +9,7 @@ import {
 import type { IncludedTransaction } from '../block.ts';
 import type { TonMessage, TonTransaction } from '../transaction.ts';
 
-/** A `raw.transaction` of tonlib, as toncenter writes it. */
+/** A `raw.transaction` of tonlib, in toncenter's form. */
 export function renderTransaction({ account, transaction }: IncludedTransaction) {
   const { cell, lt, hash, parsed, inMessage, outMessages } = transaction;
   const total = parsed.totalFees.coins + forwardFees(transaction);
@@ -31,10 +31,7 @@ export function renderTransaction({ account, transaction }: IncludedTransaction)
   };
 }
 
-/**
- * What the messages cost beyond the account's own block, which is not in the total of the
- * transaction's cell.
- */
+/** The forward fees of the messages, which the total of the transaction's cell does not contain. */
 function forwardFees({ outMessages }: TonTransaction): bigint {
   return outMessages.reduce(
     (sum, { parsed: { info } }) => sum + (info.type === 'internal' ? info.forwardFee : 0n),
@@ -48,7 +45,7 @@ function storageFee({ parsed: { description } }: TonTransaction): bigint {
     : 0n;
 }
 
-/** A `raw.message`. What a message has not, from outside or to outside, is 0 or empty. */
+/** A `raw.message`. Members that the message lacks are 0 or empty. */
 function renderMessage({ cell, parsed: { info, init, body } }: TonMessage) {
   const isInternal = info.type === 'internal';
   return {
@@ -67,8 +64,8 @@ function renderMessage({ cell, parsed: { info, init, body } }: TonMessage) {
 }
 
 /**
- * A comment comes as text alone, without its cell; everything else as its cell, which is then also
- * told line by line.
+ * A comment is rendered as text without its cell. Everything else is a cell, with its bytes as text
+ * in lines.
  */
 function renderBody(body: Cell, init: StateInit | undefined): object {
   const comment = readComment(body);
@@ -92,10 +89,7 @@ function renderBody(body: Cell, init: StateInit | undefined): object {
   };
 }
 
-/**
- * What tonlib takes for a comment: 32 zero bits, and text after them, over as many cells as it
- * needs.
- */
+/** A comment in tonlib's sense: 32 zero bits, then text over as many cells as needed. */
 function readComment(body: Cell): string | undefined {
   const slice = body.beginParse();
   if (slice.remainingBits < 32 || slice.loadUint(32) !== 0) return undefined;
@@ -106,7 +100,7 @@ function readComment(body: Cell): string | undefined {
   }
 }
 
-/** Bounceable, as toncenter writes all addresses. */
+/** Bounceable, as in all toncenter answers. */
 function renderAddress(address: Address | ExternalAddress | null | undefined): string {
   return Address.isAddress(address) ? address.toString() : '';
 }

@@ -13,7 +13,7 @@ const params = z.object({
   seqno: integerParam.nullish(),
 });
 
-/** What the nodes say of an account without a contract. */
+/** The exit code that nodes report for an account without a contract. */
 const NO_CONTRACT = -13;
 
 export const runGetMethod: ApiMethod = async (given, context) => {

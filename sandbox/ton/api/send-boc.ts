@@ -7,8 +7,8 @@ import { type ApiContext, type ApiMethod, parseParams } from './api-request.ts';
 const params = z.object({ boc: z.string() });
 
 /**
- * Takes a message for the next blocks, if the contract accepts it in the state that the node has.
- * What it does after that nobody has looked at.
+ * Adds a message to the pool if the contract accepts it in the node's current state. Its later
+ * effects are not checked.
  */
 export const sendBoc: ApiMethod = async (given, context) => {
   await submit(given, context);

@@ -17,7 +17,7 @@ import { renderTransaction } from './render-transaction.ts';
 const LIMIT = 10;
 const MOST = 100;
 
-/** `archival` is not looked at: nothing is ever thrown away here. */
+/** Ignores `archival`, because the node stores everything. */
 const historyParams = z.object({
   address: addressParam,
   limit: z.coerce
@@ -36,7 +36,7 @@ const locateParams = z.object({
   created_lt: integerParam,
 });
 
-/** Newest first, from the named transaction on, which is the first. */
+/** Newest first, starting with the named transaction. */
 const getTransactions: ApiMethod = (given, context) => {
   const { address, limit, lt, hash, to_lt } = parseParams(historyParams, given);
   const all = transactionsOf(address, context);
@@ -55,7 +55,7 @@ function findStart(all: readonly Inclusion[], lt: bigint, hash: string | null | 
   return index;
 }
 
-/** The transaction that a message led to. */
+/** The transaction that received a message. */
 const tryLocateResultTx: ApiMethod = (given, context) => {
   const { source, destination, created_lt } = parseParams(locateParams, given);
   const found = transactionsOf(destination, context).find(({ included: { transaction } }) => {

@@ -22,5 +22,5 @@ it('has each chain once', async () => {
 });
 
 it('a text without a place for it is refused', () => {
-  expect(() => withChainTable('# Ferryman\n')).toThrow('no place for the table');
+  expect(() => withChainTable('# Ferryman\n')).toThrow('no markers for the table');
 });
