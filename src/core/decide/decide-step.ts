@@ -33,7 +33,8 @@ export function decideStep(
     // The worker that held the lease died or gave up. Without an attempt nothing was sent.
     const reason = {
       code: 'LEASE_ABANDONED',
-      message: 'a worker took the lease and has signed nothing; Ferryman releases it when its hold ends',
+      message:
+        'a worker took the lease and has signed nothing; Ferryman releases it when its hold ends',
     };
     return now >= lease.heldUntil
       ? { kind: 'void_lease', leaseId: lease.id, reason }

@@ -57,9 +57,12 @@ const zeroAddress = '0x0000000000000000000000000000000000000000';
  * table of chains on which nothing is signed.
  */
 export const knownChains: Readonly<Record<ChainName, KnownChain>> = Object.fromEntries(
-  [...Object.keys(otherChains).map(other), ...Object.values(chainRegistry).map(executing)].map(
-    (chain) => [chain.name, chain],
-  ),
+  [
+    ...Object.values(chainRegistry).map(executing),
+    ...Object.keys(otherChains)
+      .filter((name) => !chainRegistry[name])
+      .map(other),
+  ].map((chain) => [chain.name, chain]),
 );
 
 function executing({ name, family, caip2, nativeToken }: Chain): KnownChain {

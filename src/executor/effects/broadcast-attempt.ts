@@ -44,7 +44,10 @@ export async function broadcastAttempt(
 ): Promise<Observation> {
   await reportingLosses(context, () => writeSigningLog(context, chain, attempt));
   if (context.clock.now() >= until) {
-    context.logger.warn({ chain, txId: attempt.txId }, 'attempt not sent: its time to be sent has passed');
+    context.logger.warn(
+      { chain, txId: attempt.txId },
+      'attempt not sent: its time to be sent has passed',
+    );
     return { kind: 'none' };
   }
   const outcome = await adapterOf(context, chain).broadcast({
