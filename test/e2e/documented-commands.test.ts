@@ -16,6 +16,7 @@ const notRun: readonly [RegExp, reason: string][] = [
   [/^npm ci && npm test$/, 'it runs this test'],
   [/^(npm ci && )?npm run pack$/, 'test/package/packed.test.ts packs, in a folder of its own'],
   [/^npm install <clone>\/ferryman-/, 'test/package/packed.test.ts installs the packed packages'],
+  [/^npm start -- --port 7400$/, '`npm start` is run, on a free port'],
   [/^npm run check$/, 'it is run before each commit, and takes longer than these pages'],
   [
     /^npx vitest run test\/families\/<family>/,

@@ -178,7 +178,7 @@ describe('what can be made go wrong on Bitcoin', () => {
       error('no compute units'),
     );
     expect(await refusal({ slotsBehind: 1 })).toMatchObject(error('no slots'));
-    expect(await refusal({ failing: 'ab' })).toMatchObject(error('has not failed'));
+    expect(await refusal({ failing: 'ab' })).toMatchObject(error('cannot fail'));
     const code = { address: wallet.address, bytecode: '0x00' };
     expect(await refusal({ code })).toMatchObject(error('no contracts'));
     expect(await refusal({ reorg: 16 })).toMatchObject(error('final'));
