@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Policy } from './core/decide/policy.ts';
-import type { Family } from './core/swap/chains.ts';
+import type { Chain, Family } from './core/swap/chains.ts';
 import type { SwapId } from './core/swap/ids.ts';
 import { processRoles, workerRoles } from './core/swap/roles.ts';
 import type { Swap } from './core/swap/swap.ts';
@@ -41,7 +41,7 @@ import { findAccount } from './keys/find-account.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
-import { machineClock } from './ports/clock.ts';
+import { type Clock, machineClock } from './ports/clock.ts';
 import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
@@ -110,9 +110,14 @@ type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'provider
 export interface Ferryman {
   journal: Journal;
   metrics: Metrics;
+  clock: Clock;
+  /** The chains that are configured. */
+  chains: readonly Chain[];
+  /** Provider names that jobs and stops may name in addition to the registry's. */
+  additionalProviders: readonly string[];
   submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
   /** Waits until a swap has ended or needs a person. */
-  awaitEnd(id: SwapId, options?: { signal?: AbortSignal }): Promise<SwapView>;
+  awaitEnd(id: SwapId, options?: { poll?: number; signal?: AbortSignal }): Promise<SwapView>;
   /** Requests cancellation. It stays a request until the chain has decided. */
   cancel(id: SwapId): Promise<CancelAnswer>;
   /**
@@ -377,6 +382,9 @@ export function createFerryman({
   return {
     journal,
     metrics,
+    clock: context.clock,
+    additionalProviders: context.additionalProviders,
+    chains: Array.from(context.chains.values(), ({ chain }) => chain),
     submit: (request) => submit(context, request),
     cancel: (id) => cancel(context, id),
     retry: (id) => retry(context, id),
@@ -400,7 +408,8 @@ export function createFerryman({
         redis,
         logger,
         outages,
-        authorize: (signed) => authorizeIntake({ journal, intakeKeys }, signed),
+        authorize: (signed) =>
+          authorizeIntake({ journal, intakeKeys }, signed, context.clock.now()),
         submit: (request) => submit(context, request),
       });
       heartbeat.join(['api']);

@@ -3,14 +3,40 @@ import type { Logger } from 'pino';
 import type { Ferryman } from '../compose.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ApiKeyStore } from '../ports/stores/api-key-store.ts';
+import type { AuditStore } from '../ports/stores/audit-store.ts';
+import type { HealthStore } from '../ports/stores/health-store.ts';
+import type { OverviewStore } from '../ports/stores/overview-store.ts';
+import type { StopStore } from '../ports/stores/stop-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
+import type { WalletStore } from '../ports/stores/wallet-store.ts';
 
 /** What the API is made of. */
 export interface ApiDependencies
-  extends Pick<Ferryman, 'submit' | 'cancel' | 'retry' | 'acknowledge' | 'resolve' | 'ready'> {
-  journal: Pick<SwapStore, 'findSwap' | 'listSwaps' | 'events'> & Pick<ApiKeyStore, 'findApiKey'>;
+  extends Pick<
+    Ferryman,
+    | 'submit'
+    | 'cancel'
+    | 'retry'
+    | 'acknowledge'
+    | 'resolve'
+    | 'awaitEnd'
+    | 'ready'
+    | 'intakeKeys'
+    | 'chains'
+    | 'additionalProviders'
+    | 'clock'
+  > {
+  journal: Pick<SwapStore, 'findSwap' | 'listSwaps' | 'events'> &
+    ApiKeyStore &
+    AuditStore &
+    StopStore &
+    OverviewStore &
+    Pick<HealthStore, 'health'> &
+    Pick<WalletStore, 'wallets' | 'findToken'>;
   metrics: Pick<Metrics, 'expose'>;
   logger: Logger;
+  /** Of each API key without a limit of its own, in each process. Default: 60,000. */
+  requestsPerMinute?: number;
 }
 
 /** What every handler finds in its context. */
@@ -18,7 +44,5 @@ export interface ApiEnvironment {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** The public part of the API key that a request came with, where it had to have one. */
-    keyId: string;
   };
 }

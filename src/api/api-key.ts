@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { deriveIntakeKey } from '../executor/intake-signature.ts';
 import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
-import { type ApiKeyStore, type ApiScope, apiScopes } from '../ports/stores/api-key-store.ts';
+import {
+  type ApiKeyStore,
+  type ApiScope,
+  apiScopes,
+  type NewApiKeyRecord,
+} from '../ports/stores/api-key-store.ts';
 
 /** An API key in plain text: `fm_` and 256 random bits. */
 export type ApiKey = string;
@@ -29,13 +34,21 @@ export function hashApiKey(key: ApiKey): string {
 export async function createApiKey(
   { journal, intakeKeys }: Needs,
   scopes: readonly ApiScope[],
+  { id = newKeyId(), ...rights }: KeyRights = {},
 ): Promise<NewApiKey> {
   const key = `fm_${randomBytes(32).toString('base64url')}`;
-  const id = `key_${randomBytes(6).toString('hex')}`;
   const sealedIntakeKey = await intakeKeys.seal(id, deriveIntakeKey(key));
-  await journal.insertApiKey({ id, hash: hashApiKey(key), scopes, sealedIntakeKey });
+  await journal.insertApiKey({ ...rights, id, hash: hashApiKey(key), scopes, sealedIntakeKey });
   return { id, key };
 }
+
+/** The public part of a key. */
+export function newKeyId(): string {
+  return `key_${randomBytes(6).toString('hex')}`;
+}
+
+/** What a new key may do; its id may be chosen before, for the audit log. */
+type KeyRights = Partial<Omit<NewApiKeyRecord, 'hash' | 'scopes' | 'sealedIntakeKey'>>;
 
 /** Makes a key with every scope if the journal has no key yet; otherwise `undefined`. */
 export async function ensureFirstApiKey(needs: Needs): Promise<NewApiKey | undefined> {

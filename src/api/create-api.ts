@@ -1,46 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { createMiddleware } from 'hono/factory';
-import { z } from 'zod';
-import { isSwapId, type SwapId } from '../core/swap/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { authorize } from '../executor/authorize.ts';
-import { viewOf } from '../executor/view-of.ts';
-import type { ApiKeyStore, ApiScope } from '../ports/stores/api-key-store.ts';
+import type { AuditStore } from '../ports/stores/audit-store.ts';
+import { addDocumentRoutes } from './add-document-routes.ts';
 import { addStatusRoutes } from './add-status-routes.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 import { hashApiKey } from './api-key.ts';
+import { type AuditedAct, type Endpoint, parseBody, parseParams, parseQuery } from './endpoint.ts';
+import { createEndpoints } from './endpoints/endpoints.ts';
+import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { localOnly } from './local-only.ts';
-import { parseDecision, personNote } from './person-note.ts';
 import { problemType, toProblem } from './problem.ts';
 import { readBody } from './read-body.ts';
-import { parseResolution } from './resolve-request.ts';
-import { eventJson, swapJson } from './swap-json.ts';
-import { parseSwapQuery } from './swap-query.ts';
 
-const body = z.strictObject({ note: personNote('say what was done') }, 'is not a JSON object');
+const defaultBodyBytes = 65_536;
 
-/**
- * What a person says of a swap to which money came after its end. @throws `INVALID_REQUEST` with
- * every fault
- */
-function parseAcknowledgement(given: unknown): string {
-  return parseDecision(body, given, 'acknowledgement').note;
+function limitBody(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new FerrymanError('BODY_TOO_LARGE', `the body is over ${maxSize} bytes`);
+    },
+  });
 }
-
-const maxBodyBytes = 65_536;
-
-const limitBody = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw new FerrymanError('BODY_TOO_LARGE', `the body is over ${maxBodyBytes} bytes`);
-  },
-});
 
 /** The HTTP API. Every answer carries its request's id; every error is a problem (RFC 9457). */
 export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
-  const { journal, submit, cancel, retry, acknowledge, resolve, logger } = dependencies;
+  const { logger } = dependencies;
+  const endpoints = createEndpoints(dependencies);
   const app = new Hono<ApiEnvironment>();
 
   app.use(async (context, next) => {
@@ -60,64 +49,9 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   );
 
   addStatusRoutes(app, dependencies);
-
-  app.post('/v1/swaps', authenticate(journal, 'submit'), limitBody, async (context) => {
-    const idempotencyKey = context.req.header('idempotency-key');
-    if (!idempotencyKey)
-      throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
-    const { created, swap } = await submit({ idempotencyKey, body: await readBody(context) });
-    context.header('location', `/v1/swaps/${swap.id}`);
-    return context.json({ swap: swapJson(await viewOf(journal, swap.id)) }, created ? 201 : 200);
-  });
-
-  app.post('/v1/swaps/:id/cancel', authenticate(journal, 'submit'), async (context) => {
-    const { isDecided, view } = await cancel(swapIdOf(context));
-    return context.json({ swap: swapJson(view) }, isDecided ? 200 : 202);
-  });
-
-  app.post('/v1/swaps/:id/retry', authenticate(journal, 'submit'), async (context) => {
-    const { created, view } = await retry(swapIdOf(context));
-    context.header('location', `/v1/swaps/${view.swap.id}`);
-    return context.json({ swap: swapJson(view) }, created ? 201 : 200);
-  });
-
-  app.post(
-    '/v1/swaps/:id/acknowledge',
-    authenticate(journal, 'approve'),
-    limitBody,
-    async (context) => {
-      const id = swapIdOf(context);
-      const note = parseAcknowledgement(await readBody(context));
-      return context.json({ swap: swapJson(await acknowledge(id, note)) });
-    },
-  );
-
-  app.post(
-    '/v1/swaps/:id/resolve',
-    authenticate(journal, 'approve'),
-    limitBody,
-    async (context) => {
-      const id = swapIdOf(context);
-      const request = parseResolution(await readBody(context));
-      return context.json({
-        swap: swapJson(await resolve(id, { ...request, by: `API key ${context.get('keyId')}` })),
-      });
-    },
-  );
-
-  app.get('/v1/swaps', authenticate(journal, 'view'), async (context) => {
-    const { swaps, nextCursor } = await journal.listSwaps(parseSwapQuery(context.req.query()));
-    return context.json({
-      swaps: swaps.map(swapJson),
-      ...(nextCursor === undefined ? {} : { nextCursor }),
-    });
-  });
-
-  app.get('/v1/swaps/:id', authenticate(journal, 'view'), async (context) => {
-    const view = await viewOf(journal, swapIdOf(context));
-    const events = await journal.events(view.swap.id);
-    return context.json({ swap: swapJson(view), events: events.map(eventJson) });
-  });
+  addDocumentRoutes(app, endpoints);
+  const keyLimits = createKeyLimits(dependencies.requestsPerMinute ?? 60_000);
+  for (const endpoint of endpoints) mount(app, endpoint, { ...dependencies, keyLimits });
 
   /** Logged here once, where it is handled: by level after whose fault it is. */
   function answerProblem(context: Context<ApiEnvironment>, error: FerrymanError): Response {
@@ -137,18 +71,87 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   return app;
 }
 
-/** The path's id. Throws `NOT_FOUND` for what can be none. */
-function swapIdOf(context: Context<ApiEnvironment>): SwapId {
-  const id = context.req.param('id') ?? '';
-  if (!isSwapId(id)) throw new FerrymanError('NOT_FOUND', 'this is no id of a swap');
-  return id;
+const noKey = 'the request has no API key; send it as "Authorization: Bearer fm_…"';
+
+/** The key comes first: what else is wrong with a request is shown to key holders only. */
+function mount(
+  app: Hono<ApiEnvironment>,
+  endpoint: Endpoint,
+  {
+    journal,
+    clock,
+    keyLimits,
+  }: Pick<ApiDependencies, 'journal' | 'clock'> & { keyLimits: KeyLimits },
+): void {
+  const { method, path, scope, params, query, body, bodyName = 'body', isBodyRaw } = endpoint;
+  const limit = limitBody(endpoint.maxBodyBytes ?? defaultBodyBytes);
+  app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+    const bearer = /^Bearer (fm_[\w-]{1,100})$/.exec(context.req.header('authorization') ?? '');
+    if (!bearer?.[1]) throw new FerrymanError('UNAUTHORIZED', noKey);
+    const key = await authorize(journal, hashApiKey(bearer[1]), scope, clock.now());
+    await keyLimits.take(key);
+    let answer: Response | undefined;
+    await limit(context, async () => {
+      const given = body && (await readBody(context));
+      const { record, recordRefusal } = createRecorder(journal, endpoint.id, {
+        keyId: key.id,
+        requestId: context.get('requestId'),
+      });
+      const request = {
+        params: params && parseParams(params, context),
+        query: query && parseQuery(query, context.req.query()),
+        body: body && (isBodyRaw ? given : parseBody(body, given, bodyName)),
+        idempotencyKey: endpoint.isIdempotent ? idempotencyKeyOf(context) : '',
+        key,
+        requestId: context.get('requestId'),
+        signal: context.req.raw.signal,
+        record,
+      };
+      const cost = endpoint.cost?.(request) ?? 1;
+      if (cost > 1) await keyLimits.take(key, cost - 1);
+      const answered = await endpoint.handle(request).catch(recordRefusal);
+      const { status, body: result, headers = {} } = answered;
+      answer = context.json(result as object, status as 200, { ...headers });
+    });
+    return answer;
+  });
 }
 
-/** Lets requests pass whose API key has `scope`. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
-function authenticate(journal: Pick<ApiKeyStore, 'findApiKey'>, scope: ApiScope) {
-  return createMiddleware<ApiEnvironment>(async (context, next) => {
-    const key = /^Bearer (fm_[\w-]{1,100})$/.exec(context.req.header('authorization') ?? '')?.[1];
-    context.set('keyId', await authorize(journal, hashApiKey(key ?? ''), scope));
-    await next();
-  });
+/** The audit log's entries of one request. */
+function createRecorder(
+  journal: Pick<AuditStore, 'recordAct'>,
+  action: string,
+  { keyId, requestId }: { keyId: string; requestId: string },
+) {
+  let recorded: AuditedAct | undefined;
+  const write = (suffix: string, { subject, reason, data = {} }: AuditedAct) =>
+    journal.recordAct({
+      actor: `API key ${keyId}`,
+      action: `${action}${suffix}`,
+      subject,
+      ...(reason === undefined ? {} : { reason }),
+      requestId,
+      data,
+    });
+  return {
+    async record(act: AuditedAct): Promise<void> {
+      await write('', act);
+      recorded = act;
+    },
+    /** Throws `cause`, once the log has it. */
+    async recordRefusal(cause: unknown): Promise<never> {
+      if (recorded) {
+        const { code, detail } = toProblem(toFerrymanError(cause), { requestId, creating: false });
+        // The act's own error counts, whether it can be recorded or not.
+        await write('.refused', { ...recorded, data: { code, detail } }).catch(() => undefined);
+      }
+      throw cause;
+    },
+  };
+}
+
+function idempotencyKeyOf(context: Context<ApiEnvironment>): string {
+  const key = context.req.header('idempotency-key');
+  if (key) return key;
+  throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
 }

@@ -31,6 +31,9 @@ const openOutcomes: ReadonlySet<ErrorCode> = new Set([
   'JOURNAL_UNAVAILABLE',
 ]);
 
+/** An answer names no more faults than a person reads. */
+const maxFaults = 100;
+
 export function toProblem(
   error: FerrymanError,
   { requestId, creating }: { requestId: string; creating: boolean },
@@ -47,6 +50,10 @@ export function toProblem(
     ...(creating && !openOutcomes.has(error.code) ? refusedCreate : {}),
     ...(error.faults.length === 0
       ? {}
-      : { errors: error.faults.map(({ pointer, message }) => ({ pointer, detail: message })) }),
+      : {
+          errors: error.faults
+            .slice(0, maxFaults)
+            .map(({ pointer, message }) => ({ pointer, detail: message })),
+        }),
   };
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { resolutions } from '../core/operator/judge-resolve.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
 import type { ResolveRequest } from '../executor/resolve.ts';
-import { parseDecision, personNote } from './person-note.ts';
+import { personNote } from './person-note.ts';
 
 /** Longer than the ids of any chain. */
 const longestEvidence = 200;
 
-const body = z.strictObject(
+export const resolutionSchema = z.strictObject(
   {
     as: z.enum(resolutions, `is not one of ${resolutions.join(', ')}`),
     evidence: z
@@ -26,9 +26,13 @@ const body = z.strictObject(
   'is not a JSON object',
 );
 
-/** Parses how a person resolves a swap. @throws `INVALID_REQUEST` with every fault */
-export function parseResolution(given: unknown): Omit<ResolveRequest, 'by'> {
-  const { as, evidence, reason, version } = parseDecision(body, given, 'resolution');
+/** How a person resolves a swap, as the use case takes it. */
+export function resolveRequestOf({
+  as,
+  evidence,
+  reason,
+  version,
+}: z.output<typeof resolutionSchema>): Omit<ResolveRequest, 'by'> {
   return {
     ...{ as, reason },
     ...(evidence === undefined ? {} : { evidence }),

@@ -1,9 +1,39 @@
 import type { z } from 'zod';
+import {
+  apiKeyAnswer,
+  apiKeyList,
+  auditList,
+  auditVerdict,
+  laneList,
+  newApiKey,
+  stopList,
+} from '../api/schemas/operations.ts';
 import type { Config } from '../config/config.ts';
 import { isErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { timeLimit } from '../http/time-limit.ts';
+import type { ApiScope } from '../ports/stores/api-key-store.ts';
+import type { StopScope } from '../ports/stores/stop-store.ts';
 import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
-import { timeLimit } from './time-limit.ts';
+
+/** What is stopped or resumed, and why. */
+export interface StopRequest {
+  scope: StopScope;
+  /** Empty for `all`. */
+  subject: string;
+  reason: string;
+}
+
+/** What a new API key may do. Absent limits: all. */
+export interface KeyRequest {
+  scopes: readonly ApiScope[];
+  name?: string;
+  wallets?: readonly string[];
+  chains?: readonly string[];
+  requestsPerMinute?: number;
+  /** ISO 8601. */
+  expiresAt?: string;
+}
 
 /** How a person ends a swap that waits for one. */
 interface Resolved {
@@ -22,6 +52,16 @@ export interface ApiClient {
   acknowledgeSwap(id: string, note: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   resolveSwap(id: string, resolution: Resolved): Promise<z.infer<typeof swapOnlyAnswer>>;
   listSwaps(query: Readonly<Record<string, string>>): Promise<z.infer<typeof listAnswer>>;
+  stops(): Promise<z.infer<typeof stopList>>;
+  stop(request: StopRequest): Promise<z.infer<typeof stopList>>;
+  resume(request: StopRequest): Promise<z.infer<typeof stopList>>;
+  lanes(): Promise<z.infer<typeof laneList>>;
+  audit(query: Readonly<Record<string, string>>): Promise<z.infer<typeof auditList>>;
+  listKeys(): Promise<z.infer<typeof apiKeyList>>;
+  createKey(request: KeyRequest): Promise<z.infer<typeof newApiKey>>;
+  rotateKey(id: string, overlapSeconds: number): Promise<z.infer<typeof newApiKey>>;
+  revokeKey(id: string): Promise<z.infer<typeof apiKeyAnswer>>;
+  verifyAudit(): Promise<z.infer<typeof auditVerdict>>;
 }
 
 /** For one call, in milliseconds. */
@@ -71,11 +111,26 @@ export function createApiClient(
       call(swapOnlyAnswer, 'POST', pathOf(id, '/acknowledge'), { body: { note } }),
     resolveSwap: (id, body) => call(swapOnlyAnswer, 'POST', pathOf(id, '/resolve'), { body }),
     listSwaps: (query) => call(listAnswer, 'GET', `/v1/swaps?${new URLSearchParams(query)}`),
+    stops: () => call(stopList, 'GET', '/v1/stops'),
+    stop: (body) => call(stopList, 'POST', '/v1/stops', { body }),
+    resume: (body) => call(stopList, 'POST', '/v1/stops/resume', { body }),
+    lanes: () => call(laneList, 'GET', '/v1/lanes'),
+    audit: (query) => call(auditList, 'GET', `/v1/audit?${new URLSearchParams(query)}`),
+    listKeys: () => call(apiKeyList, 'GET', '/v1/keys'),
+    createKey: (body) => call(newApiKey, 'POST', '/v1/keys', { body }),
+    rotateKey: (id, overlapSeconds) =>
+      call(newApiKey, 'POST', keyPath(id, '/rotate'), { body: { overlapSeconds } }),
+    revokeKey: (id) => call(apiKeyAnswer, 'POST', keyPath(id, '/revoke')),
+    verifyAudit: () => call(auditVerdict, 'GET', '/v1/audit/verify'),
   };
 }
 
 function pathOf(id: string, what = ''): string {
   return `/v1/swaps/${encodeURIComponent(id)}${what}`;
+}
+
+function keyPath(id: string, what: string): string {
+  return `/v1/keys/${encodeURIComponent(id)}${what}`;
 }
 
 async function exchange(

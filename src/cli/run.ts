@@ -45,6 +45,26 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/swap.ts')).registerSwap,
   },
   {
+    name: 'lanes',
+    summary: 'list the lanes in which swaps wait or hold slots',
+    load: async () => (await import('./commands/lanes.ts')).registerLanes,
+  },
+  {
+    name: 'stop',
+    summary: 'stop signing of all, or of one chain, provider, wallet or lane',
+    load: async () => (await import('./commands/stop.ts')).registerStop,
+  },
+  {
+    name: 'resume',
+    summary: 'resume signing that was stopped',
+    load: async () => (await import('./commands/stop.ts')).registerResume,
+  },
+  {
+    name: 'audit',
+    summary: 'show and check what operators did',
+    load: async () => (await import('./commands/audit.ts')).registerAudit,
+  },
+  {
     name: 'wallet',
     summary: 'create, import and list wallets of the keystore, and release frozen ones',
     load: async () => (await import('./commands/wallet.ts')).registerWallet,
@@ -66,7 +86,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'key',
-    summary: 'make keys for the API',
+    summary: 'make, list, rotate and revoke keys for the API',
     load: async () => (await import('./commands/key.ts')).registerKey,
   },
   {

@@ -79,6 +79,12 @@ export const requestCodes = {
     meaning:
       'The intake job carried an API key or the hash of one. Ferryman removed it from the job, but the files and backups of Redis may still contain it: create another API key (`ferryman key create`) and use that. Sign intake jobs instead, see docs/intake.md.',
   },
+  TOO_MANY_REQUESTS: {
+    next: 'retry',
+    status: 429,
+    meaning:
+      'The API key has made as many requests as it may in a minute. Wait as long as `Retry-After` says.',
+  },
   BODY_TOO_LARGE: {
     next: 'stop',
     status: 413,

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
-import type { ApiKeyStore } from '../ports/stores/api-key-store.ts';
-import { requireScope } from './authorize.ts';
+import type { ApiKeyStore, Submitter } from '../ports/stores/api-key-store.ts';
+import { requireLiving, requireScope, submitterOf } from './authorize.ts';
 import { type SignedIntake, signIntake } from './intake-signature.ts';
 
 interface Needs {
@@ -11,15 +11,16 @@ interface Needs {
 }
 
 /**
- * Checks that an intake job is exactly what the holder of an API key with the scope `submit`
- * signed. Throws `UNAUTHORIZED`, `INTAKE_KEY_MISSING`, `INTAKE_SECRET_WRONG`,
- * `INTAKE_SIGNATURE_INVALID`, `FORBIDDEN`.
+ * The API key that signed a job of the intake queue; it lives and has the scope `submit`.
  * @param signature 64 hexadecimal digits
+ * @param now in milliseconds since the epoch. Throws `UNAUTHORIZED`, `INTAKE_KEY_MISSING`,
+ *   `INTAKE_SECRET_WRONG`, `INTAKE_SIGNATURE_INVALID`, `FORBIDDEN`.
  */
 export async function authorizeIntake(
   { journal, intakeKeys }: Needs,
   { signature, ...signed }: SignedIntake & { signature: string },
-): Promise<void> {
+  now: number,
+): Promise<Submitter> {
   const record = await journal.findApiKeyById(signed.keyId);
   if (!record)
     throw new FerrymanError('UNAUTHORIZED', `there is no API key with the id ${signed.keyId}`);
@@ -38,5 +39,7 @@ export async function authorizeIntake(
       `the signature does not match the job and the API key ${record.id}`,
     );
   }
+  requireLiving(record, now);
   requireScope(record, 'submit');
+  return submitterOf(record);
 }

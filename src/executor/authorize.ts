@@ -1,23 +1,43 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { ApiKeyRecord, ApiKeyStore, ApiScope } from '../ports/stores/api-key-store.ts';
+import type {
+  ApiKeyRecord,
+  ApiKeyStore,
+  ApiScope,
+  Submitter,
+} from '../ports/stores/api-key-store.ts';
 
 /**
- * Checks that the API key with this SHA-256 (hex) has `scope`, and returns the key's public part.
- * Throws `UNAUTHORIZED`, `FORBIDDEN`.
+ * Finds the API key with this SHA-256 (hex), which must live and have `scope`. Throws
+ * `UNAUTHORIZED`, `FORBIDDEN`.
+ * @param now in milliseconds since the epoch
  */
 export async function authorize(
   journal: Pick<ApiKeyStore, 'findApiKey'>,
   keyHash: string,
   scope: ApiScope,
-): Promise<string> {
+  now: number,
+): Promise<ApiKeyRecord> {
   const record = await journal.findApiKey(keyHash);
   // Neither the look-up by hash nor the constant-time comparison leaks anything about the key.
   if (!record || !timingSafeEqual(Buffer.from(record.hash, 'hex'), Buffer.from(keyHash, 'hex'))) {
-    throw new FerrymanError('UNAUTHORIZED', 'the API key is missing or unknown');
+    throw new FerrymanError('UNAUTHORIZED', 'the API key is unknown');
   }
+  requireLiving(record, now);
   requireScope(record, scope);
-  return record.id;
+  return record;
+}
+
+/** Throws `UNAUTHORIZED` for a key that was revoked or has expired. */
+export function requireLiving(
+  { id, expiresAt, revokedAt }: Pick<ApiKeyRecord, 'id' | 'expiresAt' | 'revokedAt'>,
+  now: number,
+): void {
+  if (revokedAt !== undefined && revokedAt <= now)
+    throw new FerrymanError('UNAUTHORIZED', `the API key ${id} was revoked`);
+  if (expiresAt !== undefined && expiresAt <= now)
+    throw new FerrymanError('UNAUTHORIZED', `the API key ${id} has expired`);
 }
 
 /** Throws `FORBIDDEN`. */
@@ -27,4 +47,43 @@ export function requireScope(
 ): void {
   if (!scopes.includes(scope))
     throw new FerrymanError('FORBIDDEN', `the API key ${id} lacks the scope ${scope}`);
+}
+
+/** What a swap uses of wallets and chains. */
+export interface SwapReach {
+  wallet: { name: string };
+  from: { chain: ChainName };
+  to: { chain: ChainName };
+}
+
+/**
+ * Throws `FORBIDDEN` for a swap of a wallet or chain that the key may not use. A treasury wallet
+ * stands for its accounts too.
+ */
+export function requireReach(
+  { id, wallets, chains }: Submitter,
+  { wallet, from, to }: SwapReach,
+): void {
+  const [treasury = wallet.name] = wallet.name.split('/');
+  if (wallets && !wallets.includes(wallet.name) && !wallets.includes(treasury))
+    throw new FerrymanError('FORBIDDEN', `the API key ${id} may not use the wallet ${wallet.name}`);
+  const refused = [from.chain, to.chain].find(
+    (chain: ChainName) => chains?.includes(chain) === false,
+  );
+  if (refused !== undefined)
+    throw new FerrymanError('FORBIDDEN', `the API key ${id} may not use the chain ${refused}`);
+}
+
+/** What a submission needs of a key: not what the key is recognized by. */
+export function submitterOf({ id, wallets, chains }: ApiKeyRecord): Submitter {
+  return { id, ...(wallets ? { wallets } : {}), ...(chains ? { chains } : {}) };
+}
+
+/** Throws `FORBIDDEN` for a key that has limits: what is done concerns more than its wallets. */
+export function requireUnlimited({ id, wallets, chains }: Submitter): void {
+  if (wallets || chains)
+    throw new FerrymanError(
+      'FORBIDDEN',
+      `the API key ${id} may use some wallets or chains only, and this concerns others too`,
+    );
 }

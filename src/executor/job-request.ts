@@ -35,7 +35,7 @@ const slippage = 'is not a whole number of basis points from 1 to 5000 (50 %)';
 const priority = 'is not a whole number from 0 (the default) to 9 (first)';
 
 /** The body of a submission, for the API, the intake queue and the library. */
-const jobRequestSchema = z
+export const jobRequestSchema = z
   .strictObject(
     {
       /** A wallet name of at most 63 characters, and an account number. */

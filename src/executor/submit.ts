@@ -4,8 +4,10 @@ import type { Swap } from '../core/swap/swap.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
+import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
+import { requireReach } from './authorize.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { enterJob } from './enter-job.ts';
@@ -20,16 +22,18 @@ export interface SubmitRequest {
   idempotencyKey: string;
   /** A `JobRequest`, not yet checked. */
   body: unknown;
+  /** The API key that asks, whose wallets and chains are all that the job may use. */
+  by?: Submitter;
 }
 
 /**
  * Accepts a job: the one use case behind the API, the intake queue and the library. Idempotent.
- * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`, `CHAIN_UNAVAILABLE`, `RPC_*`,
- * `JOURNAL_UNAVAILABLE`; nothing is stored then.
+ * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`,
+ * `FORBIDDEN`, `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
  */
 export async function submit(
   context: ExecutorContext<SwapStore & WalletStore>,
-  { idempotencyKey, body }: SubmitRequest,
+  { idempotencyKey, body, by }: SubmitRequest,
 ): Promise<{ created: boolean; swap: Swap }> {
   if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {
     throw new FerrymanError(
@@ -37,7 +41,14 @@ export async function submit(
       'the request needs an idempotency key of 1 to 128 characters',
     );
   }
+  if (unstorable.test(idempotencyKey)) {
+    throw new FerrymanError(
+      'IDEMPOTENCY_KEY_REQUIRED',
+      'the idempotency key has a character that cannot be stored',
+    );
+  }
   const request = parseJobRequest(body);
+  if (by) requireReach(by, { ...request, wallet: { name: request.wallet } });
   const bodyHash = hashRequest(request);
   const known = await context.journal.findSubmission(idempotencyKey);
   // Answered before any chain is read: a repeated submission must not depend on an endpoint.
@@ -56,6 +67,9 @@ export async function submit(
     await dispatch(context, { swapId: swap.id, version: swap.version });
   return { created, swap };
 }
+
+/** NUL and halves of characters: two keys could otherwise be stored as one. */
+const unstorable = /\0|\p{Surrogate}/u;
 
 function hashRequest(request: JobRequest): string {
   return createHash('sha256').update(canonicalJson(request)).digest('hex');

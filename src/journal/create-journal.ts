@@ -6,9 +6,17 @@ import { nextInLane } from './lanes/next-in-lane.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
-import { countApiKeys, findApiKey, findApiKeyById, insertApiKey } from './operations/api-keys.ts';
+import {
+  countApiKeys,
+  findApiKey,
+  findApiKeyById,
+  insertApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from './operations/api-keys.ts';
 import { attribute } from './operations/attribute.ts';
 import { attributedLegs } from './operations/attributed-legs.ts';
+import { listActs, recordAct } from './operations/audit-log.ts';
 import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
 import { cancel } from './operations/cancel.ts';
@@ -42,6 +50,7 @@ import { openAttempts } from './operations/open-attempts.ts';
 import { openChains } from './operations/open-chains.ts';
 import { orderAnchors } from './operations/order-anchors.ts';
 import { othersTransactions } from './operations/others-transactions.ts';
+import { balances, groupedErrors } from './operations/overviews.ts';
 import { ping } from './operations/ping.ts';
 import { prove } from './operations/prove.ts';
 import { recognize } from './operations/recognize.ts';
@@ -61,7 +70,7 @@ import { renewOrder } from './operations/renew-order.ts';
 import { reopenLease } from './operations/reopen-lease.ts';
 import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
-import { setSwitch } from './operations/set-switch.ts';
+import { setSwitch, stops } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
 import { signedRecords } from './operations/signed-records.ts';
 import { markLogRead, registerLog } from './operations/signing-logs.ts';
@@ -118,7 +127,14 @@ export function createJournal(client: SqlClient): Journal {
     findApiKey: (hash) => findApiKey(client, hash),
     findApiKeyById: (id) => findApiKeyById(client, id),
     countApiKeys: () => countApiKeys(client),
+    listApiKeys: () => listApiKeys(client),
+    revokeApiKey: (id, at) => revokeApiKey(client, id, at),
+    recordAct: (act) => within((session) => recordAct(session, act)),
+    listActs: (filter) => listActs(client, filter),
     setSwitch: (change) => setSwitch(client, change),
+    stops: () => stops(client),
+    balances: () => balances(client),
+    groupedErrors: (filter) => groupedErrors(client, filter),
 
     findToken: (network, address) => findToken(client, network, address),
     recordToken: (network, facts) => recordToken(client, network, facts),

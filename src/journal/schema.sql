@@ -48,6 +48,13 @@ create table api_keys (
   scopes text[] not null,
   created_at timestamp with time zone default now() not null,
   sealed_intake_key text,
+  name text,
+  wallets text[],
+  chains text[],
+  requests_per_minute integer,
+  expires_at timestamp with time zone,
+  created_by text,
+  revoked_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_unique UNIQUE (hash)
 );
@@ -117,6 +124,31 @@ CREATE TRIGGER attempts_under_living_lease BEFORE INSERT ON attempts FOR EACH RO
 CREATE TRIGGER doubted_swaps_sign_nothing BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION doubted_swaps_sign_nothing();
 CREATE TRIGGER ended_swaps_sign_nothing BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION ended_swaps_sign_nothing();
 CREATE TRIGGER p5_one_payment_per_chain_of_retries BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION p5_one_payment_per_chain_of_retries();
+
+create table audit_head (
+  only_one boolean default true not null,
+  position bigint not null,
+  hash text not null,
+  constraint audit_head_pkey PRIMARY KEY (only_one),
+  constraint audit_head_only_one_check CHECK (only_one)
+);
+CREATE TRIGGER audit_head_never_removed BEFORE DELETE OR TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table audit_log (
+  position bigint not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  reason text,
+  request_id text,
+  data json not null,
+  hash text not null,
+  constraint audit_log_pkey PRIMARY KEY ("position")
+);
+CREATE INDEX audit_log_by_subject ON audit_log USING btree (subject, "position");
+CREATE TRIGGER audit_log_immutable BEFORE UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_immutable();
+CREATE TRIGGER audit_log_never_removed BEFORE DELETE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table boosts (
   chain text not null,
@@ -590,7 +622,7 @@ create table switches (
   reason text not null,
   changed_at timestamp with time zone default now() not null,
   constraint switches_pkey PRIMARY KEY (scope, subject),
-  constraint switches_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'chain'::text, 'provider'::text, 'wallet'::text])))
+  constraint switches_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'chain'::text, 'provider'::text, 'wallet'::text, 'lane'::text])))
 );
 
 create table timers (
@@ -666,6 +698,13 @@ AS $function$ begin
           using errcode = 'integrity_constraint_violation', constraint = 'attempts_under_living_lease';
       end if;
       return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION audit_log_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'the audit log never changes' using errcode = 'integrity_constraint_violation', constraint = 'audit_log_immutable';
     end $function$;
 
 CREATE OR REPLACE FUNCTION boosts_immutable()

@@ -1,10 +1,12 @@
 import type { ApiKeyStore } from './stores/api-key-store.ts';
 import type { AttributionStore } from './stores/attribution-store.ts';
+import type { AuditStore } from './stores/audit-store.ts';
 import type { DepositStore } from './stores/deposit-store.ts';
 import type { HealthStore } from './stores/health-store.ts';
 import type { LaneStore } from './stores/lane-store.ts';
 import type { ObservationStore } from './stores/observation-store.ts';
 import type { OrderStore } from './stores/order-store.ts';
+import type { OverviewStore } from './stores/overview-store.ts';
 import type { RecoveryStore } from './stores/recovery-store.ts';
 import type { ScheduleStore } from './stores/schedule-store.ts';
 import type { SigningStore } from './stores/signing-store.ts';
@@ -30,7 +32,9 @@ export interface Journal
     LaneStore,
     WalletStore,
     ApiKeyStore,
+    AuditStore,
     StopStore,
+    OverviewStore,
     RecoveryStore,
     HealthStore {
   close(): Promise<void>;

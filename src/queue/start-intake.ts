@@ -7,6 +7,7 @@ import { jsonPointer } from '../core/text/json-pointer.ts';
 import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown, type OutageLog } from '../errors/outage-log.ts';
 import type { Listener } from '../ports/queue.ts';
+import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { RedisLocation } from './connect-redis.ts';
 import { type IntakeAddress, intakeAddress } from './intake-address.ts';
 import { removeCredentials } from './remove-credentials.ts';
@@ -21,9 +22,13 @@ export interface IntakeOptions {
   redis: RedisLocation;
   /** Default: `bull`, which BullMQ producers in every language use by default. */
   prefix?: string;
-  /** Throws unless an API key with the scope `submit` has signed the job. */
-  authorize(job: IntakeJob): Promise<void>;
-  submit(request: { idempotencyKey: string; body: unknown }): Promise<{ swap: { id: SwapId } }>;
+  /** The API key that signed the job; throws unless it may submit. */
+  authorize(job: IntakeJob): Promise<Submitter>;
+  submit(request: {
+    idempotencyKey: string;
+    body: unknown;
+    by: Submitter;
+  }): Promise<{ swap: { id: SwapId } }>;
   logger: Logger;
   outages: OutageLog;
   /** Jobs processed at the same time. Default: 10. */
@@ -109,8 +114,8 @@ async function submitJob(
 ): Promise<{ swapId: SwapId }> {
   await rejectCredentials(job);
   const signed = readJob(job.data);
-  await authorize(signed);
-  const { swap } = await submit({ idempotencyKey: signed.idempotencyKey, body: signed.job });
+  const by = await authorize(signed);
+  const { swap } = await submit({ idempotencyKey: signed.idempotencyKey, body: signed.job, by });
   return { swapId: swap.id };
 }
 

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import type { DepositPayment } from '../../src/core/deposits/deposit.ts';
+import { type Chain, chainRegistry } from '../../src/core/swap/chains.ts';
 import type { OrderId, SwapId } from '../../src/core/swap/ids.ts';
 import type { Asset, Job } from '../../src/core/swap/job.ts';
 import type { SwapState } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { acknowledge } from '../../src/executor/acknowledge.ts';
+import { awaitEnd } from '../../src/executor/await-end.ts';
 import { cancel } from '../../src/executor/cancel.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import { retry } from '../../src/executor/retry.ts';
@@ -16,6 +18,7 @@ import type { SigningLog } from '../../src/ports/signing-log.ts';
 import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 export const usdc: Asset = {
@@ -95,6 +98,12 @@ export function makeChanges(journal: Journal) {
     policy: defaultPolicy,
   };
   return {
+    intakeKeys,
+    additionalProviders: [],
+    chains: [chainRegistry.ETH, chainRegistry.POLYGON] as Chain[],
+    clock: context.clock,
+    awaitEnd: (id: SwapId, options?: { poll?: number; signal?: AbortSignal }) =>
+      awaitEnd(journal, id, options),
     cancel: (id: SwapId) => cancel(context, id),
     retry: (id: SwapId) => retry(context, id),
     acknowledge: (id: SwapId, note: string) => acknowledge(context, id, note),

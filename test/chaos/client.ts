@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { timeLimit } from '../../src/cli/time-limit.ts';
 import { isEnd, type SwapState } from '../../src/core/swap/swap.ts';
+import { timeLimit } from '../../src/http/time-limit.ts';
 import { hangLimit } from '../support/hang-limit.ts';
 import type { ApiSwap } from './api-swap.ts';
 import type { ManualPayer } from './manual-payer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeLimit } from '../../src/cli/time-limit.ts';
+import { timeLimit } from '../../src/http/time-limit.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { hangLimit } from '../support/hang-limit.ts';
 import { runChaos } from './run-chaos.ts';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CHAIN_DEFINITIONS } from '../../sandbox/chains/chain-catalogue.ts';
-import { timeLimit } from '../../src/cli/time-limit.ts';
+import { timeLimit } from '../../src/http/time-limit.ts';
 import type { Sabotage } from '../programs/sabotage.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { hangLimit } from '../support/hang-limit.ts';

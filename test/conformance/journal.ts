@@ -21,6 +21,7 @@ import { describeLeasing } from '../journal/suite/leasing.ts';
 import { describeClaiming } from '../journal/suite/locking.ts';
 import { describeLostPayments } from '../journal/suite/lost-payments.ts';
 import { describeObserving } from '../journal/suite/observing.ts';
+import { describeOperators } from '../journal/suite/operators.ts';
 import { describeProofsAfterEnd } from '../journal/suite/proofs-after-end.ts';
 import { describeProving } from '../journal/suite/proving.ts';
 import { describeResolving } from '../journal/suite/resolving.ts';
@@ -75,6 +76,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeRetryHistories(under);
     describeHistory(under);
     describeHealth(under);
+    describeOperators(under);
     describeFencing(under);
     describeTimeTravel(under);
     describeLostPayments(under);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { apiReferencePath, renderApiReference } from '../../scripts/write-api-reference.ts';
 import { findingsPath, renderFindings } from '../../scripts/write-findings.ts';
 import { refusalsPath, renderRefusals } from '../../scripts/write-refusals.ts';
 import { renderStatuses, statuses, statusesPath } from '../../scripts/write-statuses.ts';
@@ -12,6 +13,7 @@ const root = join(import.meta.dirname, '../..');
 describe('a table made from code', () => {
   it.each([
     ['write-statuses', statusesPath, renderStatuses],
+    ['write-api-reference', apiReferencePath, renderApiReference],
     ['write-refusals', refusalsPath, renderRefusals],
     ['write-findings', findingsPath, renderFindings],
   ])(

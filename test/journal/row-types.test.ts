@@ -74,6 +74,7 @@ const known = new Map([
     'operations/submit.ts: last_event_hash is returned, and not declared',
     'other parts of the statement read it',
   ],
+  ['operations/overviews.ts: code may be null', 'the text asks for those that have one'],
   ['operations/take-over.ts: swap_id may be null', 'the text asks for those that have one'],
   ['operations/void-lease.ts: swap_id may be null', 'the text asks for those that have one'],
   ['proofs/lock-steps.ts: position is returned, and not declared', 'the rows are in its order'],

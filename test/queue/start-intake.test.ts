@@ -30,9 +30,14 @@ beforeAll(async () => {
   };
   for (const [id, granted] of Object.entries(scopes)) {
     const sealedIntakeKey = await intakeKeys.seal(id, deriveIntakeKey(keyOf(id)));
-    records.set(id, { id, hash: hash(keyOf(id)), scopes: granted, sealedIntakeKey });
+    records.set(id, { id, hash: hash(keyOf(id)), scopes: granted, sealedIntakeKey, createdAt: 0 });
   }
-  records.set('key_old', { id: 'key_old', hash: hash(keyOf('key_old')), scopes: ['submit'] });
+  records.set('key_old', {
+    id: 'key_old',
+    hash: hash(keyOf('key_old')),
+    scopes: ['submit'],
+    createdAt: 0,
+  });
 });
 const keyOf = (id: string): string =>
   id === 'key_submitter' ? apiKey : `fm_${id.padEnd(43, '_')}`;
@@ -83,7 +88,7 @@ function open(submit: IntakeOptions['submit'], check?: IntakeOptions['authorize'
     logger: silent,
     outages: noOutages,
     submit,
-    authorize: check ?? ((job) => authorizeIntake({ journal, intakeKeys }, job)),
+    authorize: check ?? ((job) => authorizeIntake({ journal, intakeKeys }, job, Date.now())),
   });
 }
 
@@ -114,6 +119,7 @@ describe('the intake door', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith({
       idempotencyKey: 'k-1',
       body: { wallet: 'main' },
+      by: { id: 'key_submitter' },
     });
   });
 
@@ -143,7 +149,11 @@ describe('the intake door', () => {
     }
     const again = await producer.add('swap', left);
     expect(await again.waitUntilFinished(events)).toEqual({ swapId: 'swap-of-k' });
-    const taken = { idempotencyKey: 'k', body: { receiver: 'good' } };
+    const taken = {
+      idempotencyKey: 'k',
+      body: { receiver: 'good' },
+      by: { id: 'key_submitter' },
+    };
     expect(submit.mock.calls).toEqual([[taken], [taken]]);
     expect(await filesOfRedis()).not.toContain(apiKey);
   });
@@ -220,10 +230,12 @@ describe('the intake door', () => {
     const other = createIntakeKeySealer({ intakeSecret: 'x'.repeat(32), dataFolder: redis.folder });
     const tried = vi.fn();
     open(accept, async (job) => {
-      await authorizeIntake({ journal, intakeKeys: other }, job).catch((error: FerrymanError) => {
-        tried(error.code);
-        throw error;
-      });
+      return authorizeIntake({ journal, intakeKeys: other }, job, Date.now()).catch(
+        (error: FerrymanError) => {
+          tried(error.code);
+          throw error;
+        },
+      );
     });
     const job = await producer.add('swap', signed('k-3'));
     await waitFor(() => expect(tried).toHaveBeenCalledWith('INTAKE_SECRET_WRONG'));
@@ -257,7 +269,7 @@ describe('the intake door', () => {
       async (job) => {
         asked++;
         if (asked === 1) throw away;
-        return authorizeIntake({ journal, intakeKeys }, job);
+        return authorizeIntake({ journal, intakeKeys }, job, Date.now());
       },
     );
     const job = await producer.add('swap', signed('k-2'));

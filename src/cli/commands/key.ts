@@ -1,47 +1,168 @@
-import type { Command } from 'commander';
-import { createApiKey } from '../../api/api-key.ts';
+import { userInfo } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import { createApiKey, newKeyId } from '../../api/api-key.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
+import type { ApiClient, KeyRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
+import { type ApiOptions, connect, withApi } from '../connect.ts';
+import { renderTable } from '../render-table.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
+interface CreateOptions extends ApiOptions {
+  scopes?: string;
+  name?: string;
+  wallets?: string;
+  chains?: string;
+  perMinute?: number;
+  expires?: string;
+}
+
 /**
- * `ferryman key`: API keys, made by whoever may open the journal. An embedded one has to be at rest
- * for it.
+ * `ferryman key …`: API keys. With an API key of scope `admin` they are made by the running service;
+ * `create` also opens the journal itself, which an embedded service must not use meanwhile.
  */
 export function registerKey(program: Command, io: CliIo): void {
-  const key = program.command('key').description('make keys for the API');
-  key
-    .command('create')
+  const key = program.command('key').description('make, list, rotate and revoke keys for the API');
+
+  withApi(key.command('create'))
     .description(
-      'make a key and show it, this once; of an embedded Ferryman only while it does not run',
+      'make a key and show it, this once; without an API key in the environment it opens the journal, of an embedded Ferryman only while that does not run',
     )
     .option('--scopes <list>', `of ${apiScopes.join(', ')}; default all`)
-    .option('--json', 'print one JSON object')
-    .action(async ({ scopes, json }: { scopes?: string; json?: true }) => {
-      const wanted = parseScopes(scopes);
-      const config = await loadConfig();
-      if (config.networks.kind === 'sandbox') throw new FerrymanError('CONFIG_INVALID', onSandbox);
-      const made = await withFerryman(config, (ferryman) => createApiKey(ferryman, wanted), {
-        takesJobs: true,
+    .option('--name <text>', 'what you call it')
+    .option('--wallets <list>', 'only swaps of these wallets')
+    .option('--chains <list>', 'only swaps between these chains')
+    .option('--per-minute <count>', 'requests that it may make in a minute', parseCount)
+    .option('--expires <time>', 'until when it is good, such as 2027-01-31T12:00:00Z')
+    .action(async (options: CreateOptions) => {
+      const config = await loadConfig({
+        flags: { '--api-url': options.apiUrl, '--api-key': options.apiKey },
+        environment: io.environment,
+        folder: io.folder,
       });
-      io.print(json ? JSON.stringify({ ...made, scopes: wanted }) : made.key);
-      if (!json) io.tell(`Its id, which jobs for the intake queue name: ${made.id}`);
+      const request = requestOf(options);
+      if (config.client.apiKey !== undefined) {
+        const { key: made, secret } = await (await connect(options, io)).createKey(request);
+        return show({ id: made.id, key: secret, scopes: made.scopes }, options, io);
+      }
+      if (config.networks.kind === 'sandbox') throw new FerrymanError('CONFIG_INVALID', onSandbox);
+      const { expiresAt, ...rights } = request;
+      const made = await withFerryman(
+        config,
+        async (ferryman) => {
+          const [id, createdBy] = [newKeyId(), `operator ${userInfo().username}`];
+          await ferryman.journal.recordAct({
+            actor: createdBy,
+            action: 'createKey',
+            subject: `key ${id}`,
+            data: { ...request },
+          });
+          return createApiKey(ferryman, request.scopes, {
+            ...rights,
+            ...{ id, createdBy },
+            ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+          });
+        },
+        { takesJobs: true },
+      );
+      show({ ...made, scopes: request.scopes }, options, io);
+    });
+
+  withApi(key.command('list'))
+    .description('list keys, also revoked ones')
+    .action(async (options: ApiOptions) => {
+      const answer = await (await connect(options, io)).listKeys();
+      if (options.json) return io.print(JSON.stringify(answer, null, 2));
+      io.print(renderTable(columns, answer.keys.map(cells)));
+    });
+
+  withApi(key.command('rotate'))
+    .description('replace a key by a new one with the same rights, and show that, this once')
+    .argument('<id>')
+    .option('--overlap <seconds>', 'for how long the old one stays good beside it', parseCount, 0)
+    .action(async (id: string, options: ApiOptions & { overlap: number }) => {
+      const client = await connect(options, io);
+      const { key: made, secret } = await client.rotateKey(id, options.overlap);
+      show({ id: made.id, key: secret, scopes: made.scopes }, options, io);
+    });
+
+  withApi(key.command('revoke'))
+    .description('end a key now')
+    .argument('<id>')
+    .action(async (id: string, options: ApiOptions) => {
+      const answer = await (await connect(options, io)).revokeKey(id);
+      io.print(options.json ? JSON.stringify(answer, null, 2) : `${id} is revoked`);
     });
 }
 
+type Key = Awaited<ReturnType<ApiClient['listKeys']>>['keys'][number];
+
+const columns = ['key', 'name', 'scopes', 'may use', 'state'].map((title) => ({ title }));
+
+function cells({ id, name = '', scopes, wallets, chains, expiresAt, revokedAt }: Key): string[] {
+  const uses = [...(wallets ?? []), ...(chains ?? [])].join(', ');
+  const state = revokedAt
+    ? `revoked ${revokedAt.slice(0, 19)}`
+    : expiresAt
+      ? `until ${expiresAt.slice(0, 19)}`
+      : '';
+  return [id, name, scopes.join(', '), uses === '' ? 'all' : uses, state];
+}
+
+interface Shown {
+  id: string;
+  key: string;
+  scopes: readonly ApiScope[];
+}
+
+function show(made: Shown, { json }: ApiOptions, io: CliIo): void {
+  io.print(json ? JSON.stringify(made) : made.key);
+  if (!json) io.tell(`Its id, which jobs for the intake queue name: ${made.id}`);
+}
+
 const onSandbox =
-  'nothing is configured in this folder; the sandbox of `ferryman up` has only the key that it prints when it starts';
+  'nothing is configured in this folder; of the sandbox of `ferryman up` set FERRYMAN_API_KEY to the key that it prints when it starts';
+
+function requestOf(options: CreateOptions): KeyRequest {
+  const { name, wallets, chains, perMinute, expires } = options;
+  return {
+    scopes: parseScopes(options.scopes),
+    ...(name === undefined ? {} : { name }),
+    ...(wallets === undefined ? {} : { wallets: listOf(wallets) }),
+    ...(chains === undefined ? {} : { chains: listOf(chains) }),
+    ...(perMinute === undefined ? {} : { requestsPerMinute: perMinute }),
+    ...(expires === undefined ? {} : { expiresAt: parseTime(expires) }),
+  };
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').map((name) => name.trim());
+}
 
 function parseScopes(list: string | undefined): readonly ApiScope[] {
   if (list === undefined) return apiScopes;
-  return list.split(',').map((name) => {
-    const scope = apiScopes.find((one) => one === name.trim());
+  return listOf(list).map((name) => {
+    const scope = apiScopes.find((one) => one === name);
     if (scope) return scope;
     throw new FerrymanError(
       'INVALID_REQUEST',
       `there is no scope "${name}"; there are ${apiScopes.join(', ')}`,
     );
   });
+}
+
+function parseTime(text: string): string {
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  throw new FerrymanError(
+    'INVALID_REQUEST',
+    `--expires is no time: ${text}; write one such as 2027-01-31T12:00:00Z`,
+  );
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
+  return Number(text);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { loadConfig } from '../../config/load-config.ts';
 import { resolutions } from '../../core/operator/judge-resolve.ts';
 import { isEnd } from '../../core/swap/swap.ts';
-import { type ApiClient, createApiClient } from '../api-client.ts';
+import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
+import { type ApiOptions, connect, withApi } from '../connect.ts';
 import {
   type ExitCode,
   exitCodeHelp,
@@ -18,13 +18,7 @@ import { showSwap, showSwaps } from '../show-swap.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
 import { isCutShort, type Waiting, waitForSwap } from '../wait-for-swap.ts';
 
-interface CommonOptions {
-  apiUrl?: string;
-  apiKey?: string;
-  json?: true;
-}
-
-interface ShowOptions extends CommonOptions {
+interface ShowOptions extends ApiOptions {
   /** Whether a place to pay to is drawn where it can be. */
   qr?: boolean;
 }
@@ -39,14 +33,14 @@ interface CreateOptions extends WaitOptions, JobOptions {
   idempotencyKey?: string;
 }
 
-interface ResolveOptions extends CommonOptions {
+interface ResolveOptions extends ApiOptions {
   as: string;
   evidence?: string;
   reason: string;
   atVersion?: number;
 }
 
-interface ListOptions extends CommonOptions {
+interface ListOptions extends ApiOptions {
   state?: string;
   chain?: string;
   wallet?: string;
@@ -60,7 +54,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     .command('swap')
     .description('create, show, wait for, cancel, retry, acknowledge and resolve swaps');
 
-  showing(waiting(withJob(common(swap.command('create')))))
+  showing(waiting(withJob(withApi(swap.command('create')))))
     .description(
       'submit a swap; a repetition with the same --idempotency-key returns the same swap',
     )
@@ -70,7 +64,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     )
     .action(async (options: CreateOptions, command: Command) => create(options, command, io));
 
-  showing(common(swap.command('get')))
+  showing(withApi(swap.command('get')))
     .description('show one swap with its history')
     .argument('<id>')
     .action(async (id: string, options: ShowOptions) => {
@@ -81,7 +75,7 @@ export function registerSwap(program: Command, io: CliIo): void {
       printPlace(answer.swap, options, io);
     });
 
-  common(swap.command('list'))
+  withApi(swap.command('list'))
     .description('list swaps, newest first')
     .option('--state <states>', 'one or more, separated by commas')
     .option('--chain <chain>', 'source or destination')
@@ -96,21 +90,21 @@ export function registerSwap(program: Command, io: CliIo): void {
     });
 
   waiting(
-    common(swap.command('cancel')),
+    withApi(swap.command('cancel')),
     'wait for the outcome; the exit code says whether the swap was cancelled',
   )
     .description('request the cancellation of a swap; whether it succeeds is decided on the chain')
     .argument('<id>')
     .action(async (id: string, options: WaitOptions) => cancel(id, options, io));
 
-  showing(waiting(common(swap.command('retry'))))
+  showing(waiting(withApi(swap.command('retry'))))
     .description(
       'try a swap again: with a new order, or as a new swap if it has ended with nothing paid',
     )
     .argument('<id>')
     .action(async (id: string, options: WaitOptions) => retry(id, options, io));
 
-  limited(showing(common(swap.command('wait'))))
+  limited(showing(withApi(swap.command('wait'))))
     .description(
       'wait until a swap has ended or a person must act; the exit code says how it ended',
     )
@@ -119,18 +113,18 @@ export function registerSwap(program: Command, io: CliIo): void {
       finish(await connect(options, io), id, options, io),
     );
 
-  common(swap.command('acknowledge'))
+  withApi(swap.command('acknowledge'))
     .description(
       'close a swap again that received money after its end, once you have handled that money',
     )
     .argument('<id>')
     .requiredOption('--note <text>', 'what was done about it; stored in its history')
-    .action(async (id: string, options: CommonOptions & { note: string }) => {
+    .action(async (id: string, options: ApiOptions & { note: string }) => {
       const { swap } = await (await connect(options, io)).acknowledgeSwap(id, options.note);
       printSwap(swap, options, io);
     });
 
-  common(swap.command('resolve'))
+  withApi(swap.command('resolve'))
     .description(
       'end a swap that waits in needs_review, once you know what became of its money; nothing is signed',
     )
@@ -292,31 +286,8 @@ function printPlace(swap: SwapAnswer, { json, qr }: ShowOptions, io: CliIo): voi
   else io.print(`\n${place}\n`);
 }
 
-function printSwap(swap: SwapAnswer, options: CommonOptions, io: CliIo): void {
+function printSwap(swap: SwapAnswer, options: ApiOptions, io: CliIo): void {
   io.print(options.json ? JSON.stringify({ swap }, null, 2) : showSwap(swap));
-}
-
-async function connect(
-  { apiUrl, apiKey }: { apiUrl?: string | undefined; apiKey?: string | undefined },
-  io: CliIo,
-) {
-  const { environment, folder, signal } = io;
-  const { client } = await loadConfig({
-    flags: { '--api-url': apiUrl, '--api-key': apiKey },
-    environment,
-    folder,
-  });
-  return createApiClient(client, signal);
-}
-
-function common(command: Command): Command {
-  return command
-    .option('--api-url <url>', 'where Ferryman runs; also FERRYMAN_API_URL')
-    .option(
-      '--api-key <key>',
-      'visible in process lists: better use FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE',
-    )
-    .option('--json', 'print JSON');
 }
 
 function waiting(

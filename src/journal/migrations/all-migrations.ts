@@ -30,6 +30,7 @@ import { livingLeases } from './0029-living-leases.ts';
 import { afterRollback } from './0030-after-a-rollback.ts';
 import { competitors } from './0031-competitors.ts';
 import { locks } from './0032-locks.ts';
+import { operators } from './0033-operators.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -66,4 +67,5 @@ export const allMigrations: readonly Migration[] = [
   afterRollback,
   competitors,
   locks,
+  operators,
 ];

@@ -1,18 +1,44 @@
-import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
+import type { ApiKeyRecord, ApiScope, NewApiKeyRecord } from '../../ports/stores/api-key-store.ts';
+import { storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
-import type { SqlSession } from '../sql-client.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
 
-interface ApiKeyRow extends Omit<ApiKeyRecord, 'sealedIntakeKey'> {
+interface ApiKeyRow {
+  id: string;
+  hash: string;
+  scopes: ApiScope[];
+  name: string | null;
+  wallets: string[] | null;
+  chains: string[] | null;
+  requests_per_minute: number | null;
+  expires_at: number | null;
+  created_by: string | null;
+  created_at: number;
+  revoked_at: number | null;
   sealed_intake_key: string | null;
 }
 
-const select = 'select id, hash, scopes, sealed_intake_key from api_keys';
+const select = `select id, hash, scopes, name, wallets, chains, requests_per_minute, expires_at, created_by,
+  created_at, revoked_at, sealed_intake_key from api_keys`;
 
-/** Throws `JOURNAL_BROKEN_INVARIANT` if the id or the hash exists already. */
-export async function insertApiKey(session: SqlSession, key: ApiKeyRecord): Promise<void> {
+/** Throws `JOURNAL_BROKEN_INVARIANT` for an id or hash that is there already. */
+export async function insertApiKey(session: SqlSession, key: NewApiKeyRecord): Promise<void> {
   await session.query(
-    'insert into api_keys (id, hash, scopes, sealed_intake_key) values ($1, $2, $3::text[], $4)',
-    [key.id, key.hash, [...key.scopes], key.sealedIntakeKey ?? null],
+    `insert into api_keys (id, hash, scopes, name, wallets, chains, requests_per_minute, expires_at, created_by,
+       sealed_intake_key)
+     values ($1, $2, $3::text[], $4, $5::text[], $6::text[], $7, $8, $9, $10)`,
+    [
+      key.id,
+      key.hash,
+      [...key.scopes],
+      key.name === undefined ? null : storableText(key.name),
+      key.wallets ? [...key.wallets] : null,
+      key.chains ? [...key.chains] : null,
+      key.requestsPerMinute ?? null,
+      key.expiresAt === undefined ? null : timestamp(key.expiresAt),
+      key.createdBy === undefined ? null : storableText(key.createdBy),
+      key.sealedIntakeKey ?? null,
+    ],
   );
 }
 
@@ -38,6 +64,30 @@ export async function countApiKeys(session: SqlSession): Promise<number> {
   ).count;
 }
 
-function recordOf({ sealed_intake_key: sealed, ...key }: ApiKeyRow): ApiKeyRecord {
-  return { ...key, ...(sealed === null ? {} : { sealedIntakeKey: sealed }) };
+export async function listApiKeys(session: SqlSession): Promise<ApiKeyRecord[]> {
+  const rows = await session.query<ApiKeyRow>(`${select} order by created_at desc, id`);
+  return rows.map(recordOf);
+}
+
+export async function revokeApiKey(session: SqlSession, id: string, at: number): Promise<boolean> {
+  const rows = await session.query(
+    'update api_keys set revoked_at = least(revoked_at, $2::timestamptz) where id = $1 returning id',
+    [id, timestamp(at)],
+  );
+  return rows.length > 0;
+}
+
+function recordOf(row: ApiKeyRow): ApiKeyRecord {
+  const { id, hash, scopes } = row;
+  return {
+    ...{ id, hash, scopes, createdAt: row.created_at },
+    ...(row.name === null ? {} : { name: row.name }),
+    ...(row.wallets === null ? {} : { wallets: row.wallets }),
+    ...(row.chains === null ? {} : { chains: row.chains }),
+    ...(row.requests_per_minute === null ? {} : { requestsPerMinute: row.requests_per_minute }),
+    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+    ...(row.created_by === null ? {} : { createdBy: row.created_by }),
+    ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
+    ...(row.sealed_intake_key === null ? {} : { sealedIntakeKey: row.sealed_intake_key }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { SwitchChange } from '../../ports/stores/stop-store.ts';
+import type { Stop, StopScope, SwitchChange } from '../../ports/stores/stop-store.ts';
 import { storableText } from '../json.ts';
 import { scheduleLanes } from '../lanes/due-lanes.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -17,4 +17,19 @@ export async function setSwitch(session: SqlSession, change: SwitchChange): Prom
     ],
   );
   if (!change.stopped) await scheduleLanes(session);
+}
+
+interface SwitchRow {
+  scope: StopScope;
+  subject: string;
+  changed_by: string;
+  reason: string;
+  changed_at: number;
+}
+
+export async function stops(session: SqlSession): Promise<Stop[]> {
+  const rows = await session.query<SwitchRow>(
+    'select scope, subject, changed_by, reason, changed_at from switches where stopped order by changed_at desc',
+  );
+  return rows.map(({ changed_by: by, changed_at: since, ...stop }) => ({ ...stop, by, since }));
 }

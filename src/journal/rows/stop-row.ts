@@ -1,9 +1,10 @@
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Reason } from '../../core/swap/swap.ts';
+import type { StopScope } from '../../ports/stores/stop-store.ts';
 import { hasLosses, isUnread } from '../recovery/is-recovering.ts';
 
 export interface StopRow {
-  scope: 'frozen' | 'journal' | 'all' | 'chain' | 'provider' | 'wallet';
+  scope: 'frozen' | 'journal' | StopScope;
   subject: string;
   reason: string;
 }
@@ -19,10 +20,20 @@ export interface Stop extends Reason {
 const unreadHosts = `(
   select string_agg(host, ', ' order by host) from signing_logs, journal_instance where ${isUnread})`;
 
-/** SQL: whether a row of `switches` stops signing with the given wallet, provider or chains. */
-function isSwitchedOff(isOfWallet: string, chains: readonly string[], provider: string): string {
-  return `stopped and (scope = 'all' or (scope = 'chain' and subject in (${chains.join(', ')}))
-    or (scope = 'provider' and subject = ${provider}) or (scope = 'wallet' and ${isOfWallet}))`;
+/**
+ * SQL: whether a row of `switches` stops signing with the wallet, provider or chains that the SQL
+ * expressions name.
+ * @param isOfWallet makes a condition: that a text is the wallet's name, or its treasury wallet's
+ */
+function isSwitchedOff(
+  isOfWallet: (text: string) => string,
+  chains: readonly string[],
+  provider: string,
+): string {
+  const all = chains.join(', ');
+  return `stopped and (scope = 'all' or (scope = 'chain' and subject in (${all}))
+    or (scope = 'provider' and lower(subject) = lower(${provider})) or (scope = 'wallet' and ${isOfWallet('subject')})
+    or (scope = 'lane' and split_part(subject, '@', 2) in (${all}) and ${isOfWallet("split_part(subject, '@', 1)")}))`;
 }
 
 /**
@@ -32,8 +43,8 @@ function isSwitchedOff(isOfWallet: string, chains: readonly string[], provider: 
  * @param walletId, chain, provider SQL expressions
  */
 export function selectStop(walletId: string, chain: string, provider: string): string {
-  const isOfWallet = `exists (
-    select from wallets where id = ${walletId} and subject in (name, split_part(name, '/', 1)))`;
+  const isOfWallet = (text: string): string => `exists (
+    select from wallets where id = ${walletId} and ${text} in (name, split_part(name, '/', 1)))`;
   return `
     select scope, subject, reason from (
       select 'frozen' as scope, name as subject, frozen_reason as reason, 0 as rank
@@ -57,7 +68,7 @@ export interface StopsRow {
 /** Select list of a `StopsRow`, for `swaps s`, its wallet `w` and its open order `o`. */
 export const stopsColumns = `w.name as account_name, w.frozen_reason, ${hasLosses} as has_losses, ${unreadHosts} as unread_hosts,
   (select json_agg(json_build_object('scope', scope, 'subject', subject, 'reason', reason) order by scope) from switches
-   where ${isSwitchedOff("subject in (w.name, split_part(w.name, '/', 1))", ['s.from_chain', 's.to_chain'], 'o.provider')}) as switches`;
+   where ${isSwitchedOff((text) => `${text} in (w.name, split_part(w.name, '/', 1))`, ['s.from_chain', 's.to_chain'], 'o.provider')}) as switches`;
 
 /** What stops signing on the chain, with the priorities of `selectStop`. */
 export function stopOn(chain: ChainName, row: StopsRow): Stop | undefined {
@@ -70,8 +81,14 @@ export function stopOn(chain: ChainName, row: StopsRow): Stop | undefined {
   if (frozen !== null) return stopFromRow({ scope: 'frozen', subject, reason: frozen });
   if (hasLosses || unreadHosts !== null)
     return stopFromRow({ scope: 'journal', subject: '', reason: unreadHosts ?? '' });
-  const stop = row.switches?.find((one) => one.scope !== 'chain' || one.subject === chain);
+  const stop = row.switches?.find((one) => isOn(chain, one));
   return stop && stopFromRow(stop);
+}
+
+/** Stops of the swap's other chain do not stop signing on this one. */
+function isOn(chain: ChainName, { scope, subject }: StopRow): boolean {
+  if (scope === 'chain') return subject === chain;
+  return scope !== 'lane' || subject.split('@')[1] === chain;
 }
 
 export function stopFromRow({ scope, subject, reason }: StopRow): Stop {

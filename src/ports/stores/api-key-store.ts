@@ -1,20 +1,54 @@
+import type { ChainName } from '../../core/swap/chains.ts';
+
 /** API keys. */
 export interface ApiKeyStore {
-  insertApiKey(key: ApiKeyRecord): Promise<void>;
-  /** @param hash SHA-256 of the key, hex */
+  insertApiKey(key: NewApiKeyRecord): Promise<void>;
+  /** By the SHA-256 of the key, hex; also one that is revoked or has expired. */
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
   findApiKeyById(id: string): Promise<ApiKeyRecord | undefined>;
   countApiKeys(): Promise<number>;
+  /** The newest first, the revoked ones too. */
+  listApiKeys(): Promise<ApiKeyRecord[]>;
+  /**
+   * Ends a key at `at`, in milliseconds since the epoch, or earlier where it was revoked or expires
+   * before. A key never lives again. False: there is no key of this id.
+   */
+  revokeApiKey(id: string, at: number): Promise<boolean>;
 }
 
 export const apiScopes = ['view', 'submit', 'approve', 'admin'] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
-export interface ApiKeyRecord {
+/** What a key may do, besides its scopes. */
+interface ApiKeyLimits {
+  /** Names of wallets whose swaps it may change or submit. Absent: all. */
+  wallets?: readonly string[];
+  /** Chains that such swaps may come from and go to. Absent: all. */
+  chains?: readonly ChainName[];
+  /** Absent: the default of the API. */
+  requestsPerMinute?: number;
+  /** Milliseconds since the epoch. Absent: never. */
+  expiresAt?: number;
+}
+
+export interface NewApiKeyRecord extends ApiKeyLimits {
   /** Public part, for logs and intake jobs. */
   id: string;
   hash: string;
   scopes: readonly ApiScope[];
-  /** Sealed by an `IntakeKeySealer`. Absent: the key is older than signed intake jobs. */
+  /** What a person calls it. */
+  name?: string;
+  /** Who made it. */
+  createdBy?: string;
+  /** Sealed by an `IntakeKeySealer`. Absent: the key is from before intake jobs were signed. */
   sealedIntakeKey?: string;
+}
+
+/** Who submits or changes a swap: a key, and the wallets and chains that it may use. */
+export type Submitter = Pick<NewApiKeyRecord, 'id' | 'wallets' | 'chains'>;
+
+export interface ApiKeyRecord extends NewApiKeyRecord {
+  createdAt: number;
+  /** Milliseconds since the epoch, also of a moment to come. */
+  revokedAt?: number;
 }

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { AuditEntry } from '../../core/operator/audit-entry.ts';
+import { verifyAuditLog } from '../../executor/verify-audit-log.ts';
+import type { ApiDependencies } from '../api-environment.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { limit, plainText } from '../schemas/common.ts';
+import { auditList, auditVerdict } from '../schemas/operations.ts';
+
+const query = z.strictObject({
+  subject: plainText(200).optional().describe('Only acts on this, such as `chain ETH`.'),
+  limit,
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, 'is none that a list gave')
+    .transform(Number)
+    .optional()
+    .describe('`nextCursor` of the page before.'),
+});
+
+/** What operators did, and whether the log of it is whole. */
+export function auditEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): Endpoint[] {
+  let verifying: ReturnType<typeof verifyAuditLog> | undefined;
+  return [
+    defineEndpoint({
+      id: 'listAudit',
+      method: 'get',
+      path: '/v1/audit',
+      group: 'keys',
+      scope: 'admin',
+      summary: 'List what operators did, newest first',
+      query,
+      answers: { 200: { description: 'A page of entries.', schema: auditList } },
+      async handle({ query: { subject, limit: size, cursor } }) {
+        const entries = await journal.listActs({
+          limit: size + 1,
+          ...(subject === undefined ? {} : { subject }),
+          ...(cursor === undefined ? {} : { before: cursor }),
+        });
+        const page = entries.slice(0, size);
+        const last = page.at(-1);
+        const body = {
+          entries: page.map(entryJson),
+          ...(entries.length > size && last ? { nextCursor: `${last.position}` } : {}),
+        };
+        return { status: 200, body };
+      },
+    }),
+    defineEndpoint({
+      id: 'verifyAudit',
+      method: 'get',
+      path: '/v1/audit/verify',
+      group: 'keys',
+      scope: 'admin',
+      summary: 'Check the chain of the audit log',
+      description:
+        'Reads every entry. Entries missing at the end do not show: compare `hash` with one that you have noted.',
+      answers: { 200: { description: 'Whether the chain is whole.', schema: auditVerdict } },
+      async handle() {
+        // One reading of the whole log serves all who ask meanwhile.
+        verifying ??= verifyAuditLog(journal).finally(() => {
+          verifying = undefined;
+        });
+        const verdict = await verifying;
+        return { status: 200, body: { ok: verdict.fault === undefined, ...verdict } };
+      },
+    }),
+  ];
+}
+
+function entryJson({ at, ...entry }: AuditEntry) {
+  return { ...entry, at: new Date(at).toISOString() };
+}

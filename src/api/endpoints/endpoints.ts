@@ -1,0 +1,18 @@
+import type { ApiDependencies } from '../api-environment.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { auditEndpoints } from './audit.ts';
+import { keyEndpoints } from './keys.ts';
+import { overviewEndpoints } from './overviews.ts';
+import { stopEndpoints } from './stops.ts';
+import { swapEndpoints } from './swaps.ts';
+
+/** All calls of the API, in the order of its documentation. */
+export function createEndpoints(dependencies: ApiDependencies): readonly Endpoint[] {
+  return [
+    ...swapEndpoints(dependencies),
+    ...stopEndpoints(dependencies),
+    ...overviewEndpoints(dependencies),
+    ...keyEndpoints(dependencies),
+    ...auditEndpoints(dependencies),
+  ];
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { requireUnlimited } from '../../executor/authorize.ts';
+import { type ApiKeyRecord, apiScopes } from '../../ports/stores/api-key-store.ts';
+import type { ApiDependencies } from '../api-environment.ts';
+import { createApiKey, newKeyId } from '../api-key.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { named, plainText } from '../schemas/common.ts';
+import { apiKeyAnswer, apiKeyList, newApiKey } from '../schemas/operations.ts';
+
+const params = z.object({
+  id: z
+    .string()
+    .regex(/^key_[0-9a-f]{12}$/, 'this is no id of an API key')
+    .describe('The id of an API key.'),
+});
+
+const names = (what: string, longest: number) =>
+  z
+    .array(plainText(longest), 'is not a list of texts')
+    .min(1, 'is empty')
+    .max(64, 'has more than 64 members')
+    .optional()
+    .describe(`${what} that the key may use. Default: all.`);
+
+/** Of years that every clock and database can store. */
+const [earliestExpiry, latestExpiry] = [Date.UTC(2020, 0, 1), Date.UTC(2101, 0, 1)];
+
+const keyRequest = named(
+  'ApiKeyRequest',
+  z.strictObject(
+    {
+      name: plainText(100).optional(),
+      scopes: z
+        .array(z.enum(apiScopes, `is not one of ${apiScopes.join(', ')}`), 'is not a list')
+        .min(1, 'is empty'),
+      wallets: names('Names of wallets', 66),
+      chains: names('Chains', 64),
+      requestsPerMinute: z
+        .int('is not a whole number')
+        .min(1, 'is below 1')
+        .max(100_000, 'is above 100,000')
+        .optional(),
+      expiresAt: z.iso
+        .datetime({ offset: true, error: 'is not a time such as "2026-01-31T12:00:00Z"' })
+        .refine((text) => Date.parse(text) < latestExpiry, 'is after 2100')
+        .refine((text) => Date.parse(text) > earliestExpiry, 'is before 2020')
+        .optional(),
+    },
+    'is not a JSON object',
+  ),
+);
+
+/** The longest that a rotated key lives beside the new one. */
+const longestOverlap = 30 * 24 * 3_600;
+
+const rotation = named(
+  'Rotation',
+  z.strictObject(
+    {
+      overlapSeconds: z
+        .int('is not a whole number of seconds')
+        .min(0, 'is below 0')
+        .max(longestOverlap, 'is above 30 days')
+        .default(0)
+        .describe('For how long the old key stays good beside the new one.'),
+    },
+    'is not a JSON object',
+  ),
+);
+
+/** Making, rotating and revoking API keys. */
+export function keyEndpoints(
+  dependencies: Pick<ApiDependencies, 'journal' | 'intakeKeys' | 'clock'>,
+): Endpoint[] {
+  const { journal, clock } = dependencies;
+  const recordOf = async (id: string): Promise<ApiKeyRecord> => {
+    const record = await journal.findApiKeyById(id);
+    if (record) return record;
+    throw new FerrymanError('NOT_FOUND', `there is no API key ${id}`);
+  };
+  return [
+    defineEndpoint({
+      id: 'listKeys',
+      method: 'get',
+      path: '/v1/keys',
+      group: 'keys',
+      scope: 'admin',
+      summary: 'List API keys, also revoked ones',
+      answers: { 200: { description: 'The keys, without their secrets.', schema: apiKeyList } },
+      async handle() {
+        return { status: 200, body: { keys: (await journal.listApiKeys()).map(keyJson) } };
+      },
+    }),
+    defineEndpoint({
+      id: 'createKey',
+      method: 'post',
+      path: '/v1/keys',
+      group: 'keys',
+      scope: 'admin',
+      summary: 'Make an API key',
+      description:
+        'Limits of wallets and chains bind what it submits and changes, not what it reads.',
+      body: keyRequest,
+      bodyName: 'API key',
+      answers: { 201: { description: 'The key, with its secret.', schema: newApiKey } },
+      async handle({ body, key, record }) {
+        requireUnlimited(key);
+        const { scopes, expiresAt, name, wallets, chains, requestsPerMinute } = body;
+        const id = newKeyId();
+        await record({ subject: `key ${id}`, data: body });
+        const made = await createApiKey(dependencies, scopes, {
+          id,
+          createdBy: `API key ${key.id}`,
+          ...(name === undefined ? {} : { name }),
+          ...(wallets === undefined ? {} : { wallets }),
+          ...(chains === undefined ? {} : { chains }),
+          ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+          ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+        });
+        return {
+          status: 201,
+          body: { key: keyJson(await recordOf(made.id)), secret: made.key },
+        };
+      },
+    }),
+    defineEndpoint({
+      id: 'rotateKey',
+      method: 'post',
+      path: '/v1/keys/{id}/rotate',
+      group: 'keys',
+      scope: 'admin',
+      summary: 'Replace an API key by a new one with the same rights',
+      params,
+      body: rotation,
+      bodyName: 'rotation',
+      answers: { 201: { description: 'The new key, with its secret.', schema: newApiKey } },
+      async handle({ params: { id }, body: { overlapSeconds }, key, record }) {
+        requireUnlimited(key);
+        const old = await recordOf(id);
+        if (isOver(old, clock.now()))
+          throw new FerrymanError('INVALID_REQUEST', `the API key ${id} is not good any more`);
+        const { id: _id, hash: _hash, sealedIntakeKey: _sealed, scopes, ...rights } = old;
+        const { createdAt: _at, revokedAt: _revoked, ...limits } = rights;
+        const replacement = newKeyId();
+        await record({ subject: `key ${id}`, data: { overlapSeconds, replacement } });
+        const made = await createApiKey(dependencies, scopes, {
+          ...limits,
+          id: replacement,
+          createdBy: `API key ${key.id}`,
+        });
+        await journal.revokeApiKey(id, clock.now() + overlapSeconds * 1_000);
+        return {
+          status: 201,
+          body: { key: keyJson(await recordOf(made.id)), secret: made.key },
+        };
+      },
+    }),
+    defineEndpoint({
+      id: 'revokeKey',
+      method: 'post',
+      path: '/v1/keys/{id}/revoke',
+      group: 'keys',
+      scope: 'admin',
+      summary: 'Revoke an API key',
+      params,
+      answers: { 200: { description: 'The revoked key.', schema: apiKeyAnswer } },
+      async handle({ params: { id }, key, record }) {
+        requireUnlimited(key);
+        await recordOf(id);
+        await record({ subject: `key ${id}` });
+        await journal.revokeApiKey(id, clock.now());
+        return { status: 200, body: { key: keyJson(await recordOf(id)) } };
+      },
+    }),
+  ];
+}
+
+function isOver({ revokedAt, expiresAt }: ApiKeyRecord, now: number): boolean {
+  return (
+    (revokedAt !== undefined && revokedAt <= now) || (expiresAt !== undefined && expiresAt <= now)
+  );
+}
+
+/** Without what a key is known by. */
+function keyJson(record: ApiKeyRecord) {
+  const {
+    hash: _hash,
+    sealedIntakeKey: _sealed,
+    createdAt,
+    expiresAt,
+    revokedAt,
+    ...rest
+  } = record;
+  return {
+    ...rest,
+    createdAt: iso(createdAt),
+    ...(expiresAt === undefined ? {} : { expiresAt: iso(expiresAt) }),
+    ...(revokedAt === undefined ? {} : { revokedAt: iso(revokedAt) }),
+  };
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

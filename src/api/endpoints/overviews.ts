@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { formatAmount } from '../../core/amounts/amounts.ts';
+import { knownChains } from '../../core/registry/known-chains.ts';
+import { formatsOf } from '../../core/swap/chains.ts';
+import { errorCodes, isErrorCode } from '../../errors/codes.ts';
+import type { BalanceOverview } from '../../ports/stores/overview-store.ts';
+import type { ApiDependencies } from '../api-environment.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import {
+  balanceList,
+  chainList,
+  errorGroupList,
+  laneList,
+  walletList,
+} from '../schemas/operations.ts';
+
+const day = 24 * 3_600;
+
+const errorQuery = z.strictObject({
+  withinSeconds: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .default(day)
+    .describe('Only swaps that changed in this time. Default: a day.'),
+});
+
+/** What operators look at across swaps. */
+export function overviewEndpoints({
+  journal,
+  chains,
+  clock,
+}: Pick<ApiDependencies, 'journal' | 'chains' | 'clock'>): Endpoint[] {
+  return [
+    defineEndpoint({
+      id: 'listWallets',
+      method: 'get',
+      path: '/v1/wallets',
+      group: 'information',
+      scope: 'view',
+      summary: 'List wallets',
+      answers: { 200: { description: 'The wallets of the journal.', schema: walletList } },
+      async handle() {
+        const wallets = (await journal.wallets()).map(
+          ({ name, family, address, frozenReason }) => ({
+            name,
+            family,
+            address,
+            ...(frozenReason === undefined ? {} : { frozenReason }),
+          }),
+        );
+        return { status: 200, body: { wallets } };
+      },
+    }),
+    defineEndpoint({
+      id: 'listBalances',
+      method: 'get',
+      path: '/v1/balances',
+      group: 'information',
+      scope: 'view',
+      summary: 'List balances as they were last read, and what is reserved of them',
+      description: 'A balance is read when a swap of the wallet needs it.',
+      answers: {
+        200: { description: 'One entry for each wallet and token.', schema: balanceList },
+      },
+      async handle() {
+        const balances = await Promise.all((await journal.balances()).map(balanceJson));
+        return { status: 200, body: { balances } };
+      },
+    }),
+    defineEndpoint({
+      id: 'listLanes',
+      method: 'get',
+      path: '/v1/lanes',
+      group: 'operations',
+      scope: 'view',
+      summary: 'List lanes in which swaps wait or hold slots',
+      answers: { 200: { description: 'The lanes.', schema: laneList } },
+      async handle() {
+        const { lanes } = await journal.health();
+        const body = {
+          lanes: lanes.map(({ oldest, ...lane }) => ({
+            ...lane,
+            oldestSeconds: Math.floor(oldest / 1_000),
+          })),
+        };
+        return { status: 200, body };
+      },
+    }),
+    defineEndpoint({
+      id: 'listChains',
+      method: 'get',
+      path: '/v1/chains',
+      group: 'information',
+      scope: 'view',
+      summary: 'List configured chains',
+      answers: { 200: { description: 'The chains that swaps can pay from.', schema: chainList } },
+      async handle() {
+        const body = {
+          chains: chains.map(({ name, family, caip2, nativeToken: { symbol, decimals } }) => ({
+            name,
+            title: knownChains[name]?.title ?? name,
+            family,
+            caip2,
+            testnet: knownChains[name]?.testnet ?? true,
+            nativeToken: { symbol, decimals },
+          })),
+        };
+        return { status: 200, body };
+      },
+    }),
+    defineEndpoint({
+      id: 'listErrors',
+      method: 'get',
+      path: '/v1/errors',
+      group: 'operations',
+      scope: 'view',
+      summary: 'Group swaps by what they wait for or ended with',
+      query: errorQuery,
+      answers: { 200: { description: 'The groups, the largest first.', schema: errorGroupList } },
+      async handle({ query: { withinSeconds } }) {
+        const since = Math.max(clock.now() - withinSeconds * 1_000, 0);
+        const groups = await journal.groupedErrors({ since, limit: 200 });
+        const body = {
+          groups: groups.map(({ first, last, ...group }) => ({
+            ...group,
+            ...(isErrorCode(group.code) ? { meaning: errorCodes[group.code].meaning } : {}),
+            first: new Date(first).toISOString(),
+            last: new Date(last).toISOString(),
+          })),
+        };
+        return { status: 200, body };
+      },
+    }),
+  ];
+
+  /** The human amounts only where the journal knows the token's decimals. */
+  async function balanceJson({ balance, reserved, block, ...rest }: BalanceOverview) {
+    const { family, chain, token } = rest;
+    const configured = chains.find(({ name }) => name === chain);
+    const isNative = token === formatsOf(family).nativeToken;
+    const facts = !configured
+      ? undefined
+      : isNative
+        ? configured.nativeToken
+        : await journal.findToken(configured.caip2, token);
+    return {
+      ...rest,
+      balanceBaseUnits: balance.toString(),
+      reservedBaseUnits: reserved.toString(),
+      block: block.toString(),
+      ...(facts
+        ? {
+            symbol: facts.symbol,
+            balance: formatAmount(balance, facts.decimals),
+            reserved: formatAmount(reserved, facts.decimals),
+          }
+        : {}),
+    };
+  }
+}

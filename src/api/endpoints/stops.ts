@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { providerFault } from '../../core/registry/provider-fault.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { requireReach, requireUnlimited } from '../../executor/authorize.ts';
+import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
+import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
+import type { ApiDependencies } from '../api-environment.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { personNote } from '../person-note.ts';
+import { named, plainText } from '../schemas/common.ts';
+import { stopList } from '../schemas/operations.ts';
+
+const stopRequest = named(
+  'StopRequest',
+  z
+    .strictObject(
+      {
+        scope: z.enum(stopScopes, `is not one of ${stopScopes.join(', ')}`),
+        subject: plainText(160)
+          .or(z.literal(''))
+          .default('')
+          .describe('Chain, provider or wallet; of a lane `wallet@chain`; empty for `all`.'),
+        reason: personNote('say why'),
+      },
+      'is not a JSON object',
+    )
+    .superRefine(({ scope, subject }, context) => {
+      const fault = faultOf(scope, subject);
+      if (fault !== undefined)
+        context.addIssue({ code: 'custom', path: ['subject'], message: fault });
+    }),
+);
+
+function faultOf(scope: StopScope, subject: string): string | undefined {
+  if (scope === 'all') return subject === '' ? undefined : 'is given, though all is stopped';
+  if (subject === '') return `is empty: name the ${scope}`;
+  return scope === 'lane' && !/^[^@]+@[^@]+$/.test(subject)
+    ? 'is not of the form wallet@chain'
+    : undefined;
+}
+
+/** Stopping and resuming what Ferryman signs. */
+export function stopEndpoints({
+  journal,
+  chains,
+  additionalProviders,
+}: Pick<ApiDependencies, 'journal' | 'chains' | 'additionalProviders'>): Endpoint[] {
+  /**
+   * A stop of something that does not exist would stop nothing, and look as if it did. Throws
+   * `INVALID_REQUEST`, and `FORBIDDEN` for a key that may use other wallets only.
+   */
+  const requireSubject = async (key: ApiKeyRecord, { scope, subject }: Target): Promise<void> => {
+    const [wallet = '', chain = ''] = scope === 'lane' ? subject.split('@') : [subject, subject];
+    const message =
+      (scope === 'chain' || scope === 'lane' ? chainFault(chain) : undefined) ??
+      (scope === 'wallet' || scope === 'lane' ? await walletFault(wallet) : undefined) ??
+      (scope === 'provider' ? providerFault(subject, additionalProviders) : undefined);
+    if (message !== undefined)
+      throw new FerrymanError('INVALID_REQUEST', 'there is nothing of this name to stop', {
+        faults: [{ pointer: '/subject', message }],
+      });
+    if (scope !== 'wallet' && scope !== 'lane') return requireUnlimited(key);
+    const [only = chain] = key.chains ?? [];
+    const at = { chain: scope === 'lane' ? chain : only };
+    requireReach(key, { wallet: { name: wallet }, from: at, to: at });
+  };
+  const chainFault = (name: string): string | undefined => {
+    if (chains.some((one) => one.name === name)) return undefined;
+    return `is not a configured chain; there are ${chains.map((one) => one.name).join(', ')}`;
+  };
+  const walletFault = async (name: string): Promise<string | undefined> => {
+    const names = (await journal.wallets()).flatMap((one) => [one.name, one.name.split('/')[0]]);
+    return names.includes(name) ? undefined : 'is not the name of a wallet';
+  };
+  const answer = async () => {
+    const stops = await journal.stops();
+    const body = {
+      stops: stops.map(({ since, ...stop }) => ({ ...stop, since: new Date(since).toISOString() })),
+    };
+    return { status: 200, body };
+  };
+  const answers = { 200: { description: 'What is stopped now.', schema: stopList } };
+  return [
+    defineEndpoint({
+      id: 'listStops',
+      method: 'get',
+      path: '/v1/stops',
+      group: 'operations',
+      scope: 'view',
+      summary: 'List what is stopped',
+      answers,
+      handle: answer,
+    }),
+    defineEndpoint({
+      id: 'stop',
+      method: 'post',
+      path: '/v1/stops',
+      group: 'operations',
+      scope: 'submit',
+      summary: 'Stop signing',
+      description:
+        'Of everything, a chain, a provider, a wallet or a lane. Nothing is signed or sent for the first time from then on. What is on its way is followed, and may be cancelled.',
+      body: stopRequest,
+      bodyName: 'stop',
+      answers,
+      async handle({ body, key, record }) {
+        await requireSubject(key, body);
+        await record({ subject: subjectOf(body), reason: body.reason });
+        await journal.setSwitch({ ...body, stopped: true, by: `API key ${key.id}` });
+        return answer();
+      },
+    }),
+    defineEndpoint({
+      id: 'resume',
+      method: 'post',
+      path: '/v1/stops/resume',
+      group: 'operations',
+      scope: 'approve',
+      summary: 'Resume signing',
+      body: stopRequest,
+      bodyName: 'release of a stop',
+      answers,
+      async handle({ body, key, record }) {
+        const { scope, subject } = body;
+        const isStopped = (await journal.stops()).some(
+          (stop) => stop.scope === scope && stop.subject === subject,
+        );
+        if (!isStopped)
+          throw new FerrymanError('NOT_FOUND', `${subjectOf(body)} is not stopped by itself`);
+        if (scope !== 'wallet' && scope !== 'lane') requireUnlimited(key);
+        else await requireSubject(key, body);
+        await record({ subject: subjectOf(body), reason: body.reason });
+        await journal.setSwitch({ ...body, stopped: false, by: `API key ${key.id}` });
+        return answer();
+      },
+    }),
+  ];
+}
+
+interface Target {
+  scope: StopScope;
+  subject: string;
+}
+
+function subjectOf({ scope, subject }: Target): string {
+  return scope === 'all' ? 'all' : `${scope} ${subject}`;
+}

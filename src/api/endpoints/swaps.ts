@@ -1,0 +1,333 @@
+import { z } from 'zod';
+import { isSwapId, type SwapId } from '../../core/swap/ids.ts';
+import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import { requireLiving, requireReach, submitterOf } from '../../executor/authorize.ts';
+import { jobRequestSchema } from '../../executor/job-request.ts';
+import { viewOf } from '../../executor/view-of.ts';
+import { timeLimit } from '../../http/time-limit.ts';
+import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
+import type { ApiDependencies } from '../api-environment.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { personNote } from '../person-note.ts';
+import { toProblem } from '../problem.ts';
+import { resolutionSchema, resolveRequestOf } from '../resolve-request.ts';
+import { named, plainText } from '../schemas/common.ts';
+import { batchAnswer, swapAnswer, swapList, swapWithEvents } from '../schemas/swap.ts';
+import { eventJson, swapJson } from '../swap-json.ts';
+import { filterOf, swapQuery } from '../swap-query.ts';
+
+const params = z.object({
+  id: z
+    .string()
+    .refine(isSwapId, 'this is no id of a swap')
+    .transform((id) => id as SwapId)
+    .describe('The id of a swap.'),
+});
+
+const acknowledgement = named(
+  'Acknowledgement',
+  z.strictObject({ note: personNote('say what was done') }, 'is not a JSON object'),
+);
+
+const batchRequest = named(
+  'SwapBatch',
+  z.strictObject(
+    {
+      swaps: z
+        .array(
+          z.strictObject(
+            {
+              idempotencyKey: plainText(128),
+              job: z.unknown().describe('As the body of a single submission.'),
+            },
+            'is not an object of idempotencyKey and job',
+          ),
+          'is not a list',
+        )
+        .min(1, 'is empty')
+        .max(1_000, 'has more than 1,000 members'),
+    },
+    'is not a JSON object',
+  ),
+);
+
+const maxJobBytes = 65_536;
+
+function requireSize(job: unknown): void {
+  if (Buffer.byteLength(JSON.stringify(job) ?? '') > maxJobBytes)
+    throw new FerrymanError('BODY_TOO_LARGE', `the job is over ${maxJobBytes} bytes`);
+}
+
+/** Of one key at the same time, in each process. */
+const maxWaits = 100;
+/** Milliseconds between two readings of a swap that is waited for. */
+const waitPoll = 1_000;
+
+/** Bounds how many waits a key has open. Throws `TOO_MANY_REQUESTS`. */
+function createWaitLimit(max: number) {
+  const open = new Map<string, number>();
+  return {
+    async run<Result>(keyId: string, wait: () => Promise<Result>): Promise<Result> {
+      const count = open.get(keyId) ?? 0;
+      if (count >= max) {
+        const message = `the API key ${keyId} waits for ${max} swaps already`;
+        throw new FerrymanError('TOO_MANY_REQUESTS', message, { retryAfter: waitPoll });
+      }
+      open.set(keyId, count + 1);
+      try {
+        return await wait();
+      } finally {
+        const left = (open.get(keyId) ?? 1) - 1;
+        if (left === 0) open.delete(keyId);
+        else open.set(keyId, left);
+      }
+    },
+  };
+}
+
+/** Jobs of a batch that are submitted at the same time. */
+const batchConcurrency = 8;
+
+/** Maps all values, a few at the same time, and keeps their order. */
+async function mapInOrder<Value, Result>(
+  values: readonly Value[],
+  map: (value: Value) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const entries = values.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, value] of entries) results[index] = await map(value);
+  };
+  await Promise.all(Array.from({ length: batchConcurrency }, work));
+  return results;
+}
+
+const found = { 200: { description: 'The swap.', schema: swapAnswer } };
+const created = {
+  200: { description: 'The swap that is there already.', schema: swapAnswer },
+  201: { description: 'The new swap; `Location` has its address.', schema: swapAnswer },
+};
+
+/** The calls about swaps. */
+export function swapEndpoints({
+  journal,
+  submit,
+  cancel,
+  retry,
+  acknowledge,
+  resolve,
+  awaitEnd,
+  clock,
+}: ApiDependencies): Endpoint[] {
+  const swapBody = async (id: SwapId) => ({ swap: swapJson(await viewOf(journal, id)) });
+  /** Checks that the swap exists and that the key may change it, before anything is recorded. */
+  const requireSwap = async (key: ApiKeyRecord, id: SwapId): Promise<void> =>
+    requireReach(key, (await viewOf(journal, id)).swap.job);
+  const waits = createWaitLimit(maxWaits);
+  return [
+    defineEndpoint({
+      id: 'createSwap',
+      method: 'post',
+      path: '/v1/swaps',
+      group: 'swaps',
+      scope: 'submit',
+      summary: 'Submit a swap',
+      description:
+        'The same key and job are the same swap for its whole life. Another job under the same key is refused.',
+      isIdempotent: true,
+      body: jobRequestSchema,
+      bodyName: 'job',
+      isBodyRaw: true,
+      answers: created,
+      problems: ['INVALID_JOB', 'IDEMPOTENCY_CONFLICT', 'UNKNOWN_WALLET', 'UNKNOWN_CHAIN'],
+      async handle({ idempotencyKey, body, key }) {
+        const { created: isNew, swap } = await submit({
+          idempotencyKey,
+          body,
+          by: submitterOf(key),
+        });
+        return {
+          status: isNew ? 201 : 200,
+          body: await swapBody(swap.id),
+          headers: { location: `/v1/swaps/${swap.id}` },
+        };
+      },
+    }),
+    defineEndpoint({
+      id: 'createSwaps',
+      method: 'post',
+      path: '/v1/swaps/batch',
+      group: 'swaps',
+      scope: 'submit',
+      summary: 'Submit up to 1,000 swaps',
+      description:
+        'Each has its own idempotency key and is accepted or refused by itself; the answer has one result for each, in their order. Send the same batch again after a lost answer.',
+      body: batchRequest,
+      bodyName: 'batch',
+      maxBodyBytes: 4_194_304,
+      answers: { 200: { description: 'A result for each job.', schema: batchAnswer } },
+      cost: ({ body: { swaps } }) => swaps.length,
+      async handle({ body: { swaps }, key, requestId, signal }) {
+        const results = await mapInOrder(swaps, async ({ idempotencyKey, job }) => {
+          try {
+            signal.throwIfAborted();
+            requireSize(job);
+            // A batch takes its time, and a key may be revoked meanwhile.
+            const current = await journal.findApiKeyById(key.id);
+            requireLiving(current ?? key, clock.now());
+            const by = submitterOf(key);
+            const { created: isNew, swap } = await submit({ idempotencyKey, body: job, by });
+            return {
+              idempotencyKey,
+              outcome: isNew ? ('created' as const) : ('existing' as const),
+              swapId: swap.id,
+              state: swap.state,
+            };
+          } catch (cause) {
+            const problem = toProblem(toFerrymanError(cause), { requestId, creating: true });
+            return { idempotencyKey, outcome: 'refused' as const, problem };
+          }
+        });
+        return { status: 200, body: { results } };
+      },
+    }),
+    defineEndpoint({
+      id: 'waitForSwap',
+      method: 'get',
+      path: '/v1/swaps/{id}/wait',
+      group: 'swaps',
+      scope: 'view',
+      summary: 'Wait until a swap has ended or needs a person',
+      description: 'Answers at the latest after `timeoutSeconds`, with the swap as it is then.',
+      params,
+      query: z.strictObject({
+        timeoutSeconds: z
+          .string()
+          .regex(/^\d{1,2}$/, 'is not a whole number')
+          .transform(Number)
+          .pipe(z.int().min(1).max(60))
+          .default(30)
+          .describe('1 to 60. Default: 30.'),
+      }),
+      answers: found,
+      async handle({ params: { id }, query: { timeoutSeconds }, key, signal }) {
+        const limit = AbortSignal.any([signal, timeLimit(timeoutSeconds * 1_000)]);
+        await waits.run(key.id, () =>
+          awaitEnd(id, { poll: waitPoll, signal: limit }).catch((cause: unknown) => {
+            if (!limit.aborted) throw cause;
+          }),
+        );
+        return { status: 200, body: await swapBody(id) };
+      },
+    }),
+    defineEndpoint({
+      id: 'listSwaps',
+      method: 'get',
+      path: '/v1/swaps',
+      group: 'swaps',
+      scope: 'view',
+      summary: 'List swaps, newest first',
+      query: swapQuery,
+      answers: { 200: { description: 'A page of swaps.', schema: swapList } },
+      async handle({ query }) {
+        const { swaps, nextCursor } = await journal.listSwaps(filterOf(query));
+        const body = {
+          swaps: swaps.map(swapJson),
+          ...(nextCursor === undefined ? {} : { nextCursor }),
+        };
+        return { status: 200, body };
+      },
+    }),
+    defineEndpoint({
+      id: 'getSwap',
+      method: 'get',
+      path: '/v1/swaps/{id}',
+      group: 'swaps',
+      scope: 'view',
+      summary: 'Read a swap and its events',
+      params,
+      answers: { 200: { description: 'The swap and its events.', schema: swapWithEvents } },
+      async handle({ params: { id } }) {
+        const view = await viewOf(journal, id);
+        const events = await journal.events(id);
+        return { status: 200, body: { swap: swapJson(view), events: events.map(eventJson) } };
+      },
+    }),
+    defineEndpoint({
+      id: 'cancelSwap',
+      method: 'post',
+      path: '/v1/swaps/{id}/cancel',
+      group: 'swaps',
+      scope: 'submit',
+      summary: 'Ask for the end of a swap',
+      description: 'A request until the chain has decided.',
+      params,
+      answers: { ...found, 202: { description: 'The chain decides.', schema: swapAnswer } },
+      async handle({ params: { id }, key, record }) {
+        await requireSwap(key, id);
+        await record({ subject: `swap ${id}` });
+        const { isDecided, view } = await cancel(id);
+        return { status: isDecided ? 200 : 202, body: { swap: swapJson(view) } };
+      },
+    }),
+    defineEndpoint({
+      id: 'retrySwap',
+      method: 'post',
+      path: '/v1/swaps/{id}/retry',
+      group: 'swaps',
+      scope: 'submit',
+      summary: 'Try a swap again',
+      description:
+        'A swap that has not ended goes on with a new order. One that ended unpaid is tried by a new swap that names it. Refused while an earlier payment may land.',
+      params,
+      answers: created,
+      async handle({ params: { id }, key, record }) {
+        await requireSwap(key, id);
+        await record({ subject: `swap ${id}` });
+        const { created: isNew, view } = await retry(id);
+        return {
+          status: isNew ? 201 : 200,
+          body: { swap: swapJson(view) },
+          headers: { location: `/v1/swaps/${view.swap.id}` },
+        };
+      },
+    }),
+    defineEndpoint({
+      id: 'acknowledgeSwap',
+      method: 'post',
+      path: '/v1/swaps/{id}/acknowledge',
+      group: 'swaps',
+      scope: 'approve',
+      summary: 'Close a swap again that received money after its end',
+      params,
+      body: acknowledgement,
+      bodyName: 'acknowledgement',
+      answers: found,
+      async handle({ params: { id }, body: { note }, key, record }) {
+        await requireSwap(key, id);
+        await record({ subject: `swap ${id}`, reason: note });
+        return { status: 200, body: { swap: swapJson(await acknowledge(id, note)) } };
+      },
+    }),
+    defineEndpoint({
+      id: 'resolveSwap',
+      method: 'post',
+      path: '/v1/swaps/{id}/resolve',
+      group: 'swaps',
+      scope: 'approve',
+      summary: 'End the review of a swap',
+      description: 'The chain has the last word: named evidence is looked up. Signs nothing.',
+      params,
+      body: resolutionSchema,
+      bodyName: 'resolution',
+      answers: found,
+      async handle({ params: { id }, body, key, record }) {
+        await requireSwap(key, id);
+        const { as, evidence, reason } = body;
+        await record({ subject: `swap ${id}`, reason, data: { as, evidence } });
+        const request = { ...resolveRequestOf(body), by: `API key ${key.id}` };
+        return { status: 200, body: { swap: swapJson(await resolve(id, request)) } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { isPrintable } from '../../core/text/is-printable.ts';
+
+/** Schemas with a name of their own in the OpenAPI document. */
+export const components = z.registry<{ id: string; description?: string }>();
+
+/** Gives a schema its name in the OpenAPI document. */
+export function named<Schema extends z.ZodType>(
+  id: string,
+  schema: Schema,
+  description?: string,
+): Schema {
+  components.add(schema, { id, ...(description === undefined ? {} : { description }) });
+  return schema;
+}
+
+/** One line that a terminal and a database take as it is. */
+export function plainText(longest: number) {
+  return z
+    .string('is not a text')
+    .min(1, 'is empty')
+    .max(longest, `is longer than ${longest} characters`)
+    .refine(isPrintable, 'is not one line of printable text');
+}
+
+/** Human units of a token, such as "12.5". */
+export const amount = named(
+  'Amount',
+  z.string(),
+  'A decimal string in whole tokens, such as "12.5". Never a number: 64-bit floats lose digits.',
+);
+
+/** The smallest units of a token. */
+export const baseUnits = named(
+  'BaseUnits',
+  z.string(),
+  'An integer string in the smallest units of the token, such as "12500000".',
+);
+
+export const time = named(
+  'Time',
+  z.string(),
+  'ISO 8601 in UTC, such as "2026-01-31T12:00:00.000Z".',
+);
+
+/** As many as a page holds. */
+export const limit = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
+  .pipe(z.int().min(1).max(200))
+  .default(50)
+  .describe('Entries of a page: 1 to 200.');
+
+export const cursor = z
+  .string()
+  .min(1)
+  .max(512)
+  .optional()
+  .describe('`nextCursor` of the page before.');
+
+export const nextCursor = z.string().optional().describe('Absent on the last page.');

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import type { CliIo } from '../cli-io.ts';
+import { type ApiOptions, connect, withApi } from '../connect.ts';
+import { exitCodes } from '../exit-code.ts';
+import { renderTable } from '../render-table.ts';
+
+interface ListOptions extends ApiOptions {
+  subject?: string;
+  limit?: string;
+  cursor?: string;
+}
+
+const columns = ['no.', 'at', 'who', 'did', 'to', 'why'].map((title) => ({ title }));
+
+/** `ferryman audit …`: what operators did, and whether the log of it is whole. */
+export function registerAudit(program: Command, io: CliIo): void {
+  const audit = program.command('audit').description('show and check what operators did');
+
+  withApi(audit.command('list'))
+    .description('list acts, newest first')
+    .option('--subject <text>', 'only acts on this, such as "chain ETH" or "swap <id>"')
+    .option('--limit <count>', '1 to 200')
+    .option('--cursor <cursor>', 'where the list before ended')
+    .action(async ({ json, apiUrl, apiKey, ...filter }: ListOptions) => {
+      const client = await connect({ apiUrl, apiKey }, io);
+      const answer = await client.audit(
+        Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+      );
+      if (json) return io.print(JSON.stringify(answer, null, 2));
+      const rows = answer.entries.map(({ position, at, actor, action, subject, reason = '' }) => [
+        `${position}`,
+        at.slice(0, 19),
+        actor,
+        action,
+        subject,
+        reason,
+      ]);
+      io.print(renderTable(columns, rows));
+      if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
+    });
+
+  withApi(audit.command('verify'))
+    .description('check that no entry was changed or left out')
+    .action(async (options: ApiOptions) => {
+      const verdict = await (await connect(options, io)).verifyAudit();
+      const { ok, entries, hash, fault } = verdict;
+      if (!ok) io.exitWith(exitCodes.error);
+      if (options.json) return io.print(JSON.stringify(verdict, null, 2));
+      io.print(
+        ok
+          ? `${entries} entries, none changed; the newest has the hash ${hash}`
+          : `broken at entry ${fault?.position}: ${fault?.message}; the ${entries} before it are whole`,
+      );
+    });
+}

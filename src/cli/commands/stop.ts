@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
+import type { ApiClient, StopRequest } from '../api-client.ts';
+import type { CliIo } from '../cli-io.ts';
+import { type ApiOptions, connect, withApi } from '../connect.ts';
+import { renderTable } from '../render-table.ts';
+
+type StopOptions = ApiOptions & { reason: string };
+type Stops = Awaited<ReturnType<ApiClient['stops']>>;
+
+const whatHelp = `
+What: all, chain <name>, provider <name>, wallet <name>, or lane <wallet>@<chain>.
+What is on its way is followed all the same, and can be cancelled.`;
+
+/** `ferryman stop`: nothing more is signed; without an argument, what is stopped. */
+export function registerStop(program: Command, io: CliIo): void {
+  withApi(program.command('stop'))
+    .description('stop signing of all, or of one chain, provider, wallet or lane')
+    .argument('[scope]', `one of ${stopScopes.join(', ')}; without it, what is stopped is listed`)
+    .argument('[subject]', 'which one')
+    .addOption(new Option('--reason <text>', 'why; stored with the stop and in the audit log'))
+    .addHelpText('after', whatHelp)
+    .action(
+      async (scope: string | undefined, subject: string | undefined, options: StopOptions) => {
+        const client = await connect(options, io);
+        show(
+          scope === undefined
+            ? await client.stops()
+            : await client.stop(requestOf(scope, subject, options)),
+          options,
+          io,
+        );
+      },
+    );
+}
+
+/** `ferryman resume`: takes a stop back. */
+export function registerResume(program: Command, io: CliIo): void {
+  withApi(program.command('resume'))
+    .description('resume signing that was stopped')
+    .argument('<scope>', `one of ${stopScopes.join(', ')}`)
+    .argument('[subject]', 'which one')
+    .addOption(new Option('--reason <text>', 'why; stored in the audit log'))
+    .addHelpText('after', whatHelp)
+    .action(async (scope: string, subject: string | undefined, options: StopOptions) => {
+      const client = await connect(options, io);
+      show(await client.resume(requestOf(scope, subject, options)), options, io);
+    });
+}
+
+/** @throws `INVALID_REQUEST` */
+function requestOf(
+  scope: string,
+  subject: string | undefined,
+  { reason = '' }: Partial<StopOptions>,
+): StopRequest {
+  const known = stopScopes.find((one): one is StopScope => one === scope);
+  if (!known)
+    throw new FerrymanError(
+      'INVALID_REQUEST',
+      `"${scope}" cannot be stopped; there are ${stopScopes.join(', ')}`,
+    );
+  if (reason.trim() === '')
+    throw new FerrymanError('INVALID_REQUEST', 'a reason is needed: say why with --reason');
+  return { scope: known, subject: subject ?? '', reason };
+}
+
+const columns = ['stopped', 'since', 'by', 'reason'].map((title) => ({ title }));
+
+function show(answer: Stops, { json }: ApiOptions, io: CliIo): void {
+  io.print(json ? JSON.stringify(answer, null, 2) : asText(answer));
+}
+
+function asText(answer: Stops): string {
+  if (answer.stops.length === 0) return 'nothing is stopped';
+  const rows = answer.stops.map(({ scope, subject, since, by, reason }) => [
+    scope === 'all' ? 'all' : `${scope} ${subject}`,
+    since.slice(0, 19),
+    by,
+    reason,
+  ]);
+  return renderTable(columns, rows);
+}

@@ -1,0 +1,57 @@
+import type { Family } from '../../core/swap/chains.ts';
+import type { SwapState } from '../../core/swap/swap.ts';
+import type {
+  BalanceOverview,
+  ErrorFilter,
+  ErrorGroup,
+} from '../../ports/stores/overview-store.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
+
+interface BalanceRow {
+  wallet: string;
+  family: Family;
+  chain: string;
+  token: string;
+  balance: bigint;
+  block: bigint;
+  reserved: bigint;
+}
+
+export async function balances(session: SqlSession): Promise<BalanceOverview[]> {
+  return session.query<BalanceRow>(
+    `select w.name as wallet, w.family, a.chain, a.token, a.balance, a.block, coalesce((
+       select sum(r.amount) from reservations r
+       where r.wallet_id = a.wallet_id and r.chain = a.chain and r.token = a.token and not r.released
+         and (r.included_block is null or r.included_block > a.block)), 0) as reserved
+     from assets a join wallets w on w.id = a.wallet_id order by w.name, a.chain, a.token`,
+  );
+}
+
+interface ErrorRow {
+  provider: string | null;
+  state: SwapState;
+  code: string;
+  count: number;
+  first: number;
+  last: number;
+  example: string;
+}
+
+export async function groupedErrors(
+  session: SqlSession,
+  { since, limit }: ErrorFilter,
+): Promise<ErrorGroup[]> {
+  const rows = await session.query<ErrorRow>(
+    `select o.provider, s.state, s.reason_code as code, count(*)::int as count, min(s.updated_at) as first,
+       max(s.updated_at) as last, (array_agg(s.id::text order by s.updated_at desc))[1] as example
+     from swaps s left join lateral (
+       select provider from orders where swap_id = s.id order by created_at desc limit 1) o on true
+     where s.reason_code is not null and s.updated_at >= $1
+     group by o.provider, s.state, s.reason_code order by count desc, last desc limit $2`,
+    [timestamp(since), limit],
+  );
+  return rows.map(({ provider, ...group }) => ({
+    ...group,
+    ...(provider === null ? {} : { provider }),
+  }));
+}

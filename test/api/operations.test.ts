@@ -1,0 +1,344 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/api/api-key.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
+import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { createAnswerCheck } from '../support/check-answer.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
+import { makeChanges, makeSubmit } from './fixtures.ts';
+
+let folder = '';
+let journal: Journal;
+let api: ServedApi;
+let admin = '';
+let now = Date.UTC(2026, 10, 25);
+const checkAnswer = createAnswerCheck();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-api-'));
+  await copyJournalTemplate(folder);
+  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
+  const wallet = await journal.createWallet({
+    name: 'main',
+    family: 'evm',
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    keyRef: 'main',
+  });
+  admin = (await createApiKey({ journal, intakeKeys }, apiScopes)).key;
+  api = await serveApi(
+    {
+      journal,
+      submit: makeSubmit(journal, wallet),
+      ...makeChanges(journal),
+      clock: { now: () => now },
+      ready: async () => ({ ok: true, checks: {} }),
+      metrics: createMetrics(journal),
+      logger: pino({ level: 'silent' }),
+    },
+    { port: 0 },
+  );
+});
+afterAll(async () => {
+  await api.close();
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are compared with the document.
+async function call(method: string, path: string, body?: unknown, as = admin): Promise<any> {
+  const response = await fetch(`${api.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${as}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      'idempotency-key': 'invoice-1',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = { status: response.status, body: await response.json() };
+  checkAnswer(method, path, answer);
+  return answer;
+}
+
+const entries = async () => (await call('GET', '/v1/audit')).body.entries;
+
+describe('stops', () => {
+  const lane = { scope: 'lane', subject: 'main@ETH', reason: 'the provider is down' };
+
+  it('are set and released with a reason, and both are in the audit log', async () => {
+    const set = await call('POST', '/v1/stops', lane);
+    expect(set.body.stops).toMatchObject([
+      { ...lane, by: expect.stringContaining('API key key_') },
+    ]);
+    expect((await call('GET', '/v1/stops')).body).toEqual(set.body);
+    const released = await call('POST', '/v1/stops/resume', { ...lane, reason: 'it is up again' });
+    expect(released.body.stops).toEqual([]);
+    expect((await entries()).slice(0, 2)).toMatchObject([
+      { action: 'resume', subject: 'lane main@ETH', reason: 'it is up again' },
+      { action: 'stop', subject: 'lane main@ETH', reason: 'the provider is down' },
+    ]);
+  });
+
+  it('name what they stop', async () => {
+    for (const body of [
+      { scope: 'chain', reason: 'x' },
+      { scope: 'all', subject: 'ETH', reason: 'x' },
+      { scope: 'lane', subject: 'main', reason: 'x' },
+    ]) {
+      const { status, body: problem } = await call('POST', '/v1/stops', body);
+      expect({ status, errors: problem.errors }).toMatchObject({
+        status: 400,
+        errors: [{ pointer: '/subject' }],
+      });
+    }
+  });
+
+  it('are only of what there is, since others would stop nothing', async () => {
+    for (const [scope, subject] of [
+      ['chain', 'eth'],
+      ['chain', 'BSC'],
+      ['wallet', 'mian'],
+      ['lane', 'main@NOWHERE'],
+      ['provider', 'acros'],
+    ]) {
+      const { body } = await call('POST', '/v1/stops', { scope, subject, reason: 'x' });
+      expect(body).toMatchObject({ code: 'INVALID_REQUEST', errors: [{ pointer: '/subject' }] });
+    }
+    const released = await call('POST', '/v1/stops/resume', {
+      scope: 'chain',
+      subject: 'POLYGON',
+      reason: 'x',
+    });
+    expect(released.body).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await call('GET', '/v1/stops')).body.stops).toEqual([]);
+  });
+
+  it('by a key with limits concern its wallets only', async () => {
+    const { secret } = (
+      await call('POST', '/v1/keys', { scopes: ['submit', 'approve', 'view'], wallets: ['main'] })
+    ).body;
+    const stop = async (scope: string, subject = '') =>
+      (await call('POST', '/v1/stops', { scope, subject, reason: 'x' }, secret)).status;
+    expect([
+      await stop('all'),
+      await stop('chain', 'ETH'),
+      await stop('provider', 'across'),
+    ]).toEqual([403, 403, 403]);
+    expect([await stop('wallet', 'main'), await stop('lane', 'main@ETH')]).toEqual([200, 200]);
+    await call('POST', '/v1/stops', { scope: 'all', reason: 'x' });
+    const resume = { scope: 'all', reason: 'x' };
+    expect((await call('POST', '/v1/stops/resume', resume, secret)).status).toBe(403);
+    await call('POST', '/v1/stops/resume', resume);
+    await call('POST', '/v1/stops/resume', { scope: 'wallet', subject: 'main', reason: 'x' });
+    await call('POST', '/v1/stops/resume', { ...lane, reason: 'x' });
+  });
+
+  it('are released by a key that may approve', async () => {
+    const { key } = await createApiKey({ journal, intakeKeys }, ['view', 'submit']);
+    await call('POST', '/v1/stops', lane, key);
+    expect((await call('POST', '/v1/stops/resume', lane, key)).status).toBe(403);
+    expect((await call('GET', '/v1/stops')).body.stops).toHaveLength(1);
+    await call('POST', '/v1/stops/resume', lane);
+  });
+});
+
+describe('API keys', () => {
+  it('are made with limits, listed without secrets, and revoked', async () => {
+    const made = await call('POST', '/v1/keys', {
+      name: 'payroll',
+      scopes: ['submit'],
+      wallets: ['main'],
+      chains: ['ETH', 'POLYGON'],
+      requestsPerMinute: 10,
+    });
+    const { secret, key } = made.body;
+    expect(secret).toMatch(/^fm_[\w-]{43}$/);
+    const list = (await call('GET', '/v1/keys')).body;
+    expect(list.keys).toContainEqual(key);
+    expect(JSON.stringify(list)).not.toContain(secret);
+    await call('POST', `/v1/keys/${key.id}/revoke`);
+    expect((await call('POST', '/v1/swaps', { amount: '12.5' }, secret)).body.detail).toBe(
+      `the API key ${key.id} was revoked`,
+    );
+  });
+
+  it('stay good beside the one that replaces them, for as long as is said', async () => {
+    const { key, secret } = (await call('POST', '/v1/keys', { scopes: ['view'] })).body;
+    const rotated = await call('POST', `/v1/keys/${key.id}/rotate`, { overlapSeconds: 60 });
+    expect(rotated.body.key.scopes).toEqual(['view']);
+    expect((await call('GET', '/v1/stops', undefined, secret)).status).toBe(200);
+    now += 60_000;
+    expect((await call('GET', '/v1/stops', undefined, secret)).status).toBe(401);
+    expect((await call('GET', '/v1/stops', undefined, rotated.body.secret)).status).toBe(200);
+    expect((await call('POST', `/v1/keys/${key.id}/rotate`, {})).status).toBe(400);
+  });
+
+  it('expire', async () => {
+    const expiresAt = new Date(now + 1_000).toISOString();
+    const { secret } = (await call('POST', '/v1/keys', { scopes: ['view'], expiresAt })).body;
+    expect((await call('GET', '/v1/stops', undefined, secret)).status).toBe(200);
+    now += 1_000;
+    expect((await call('GET', '/v1/stops', undefined, secret)).status).toBe(401);
+  });
+
+  it('with limits make no keys', async () => {
+    const { secret } = (await call('POST', '/v1/keys', { scopes: ['admin'], wallets: ['main'] }))
+      .body;
+    expect((await call('POST', '/v1/keys', { scopes: ['submit'] }, secret)).status).toBe(403);
+  });
+
+  it('expire at a time that every clock has', async () => {
+    for (const expiresAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59'])
+      expect((await call('POST', '/v1/keys', { scopes: ['view'], expiresAt })).status).toBe(400);
+  });
+
+  it('count each job of a batch as a request', async () => {
+    const { secret } = (
+      await call('POST', '/v1/keys', { scopes: ['submit'], requestsPerMinute: 5 })
+    ).body;
+    const swaps = Array.from({ length: 6 }, (_, index) => ({
+      idempotencyKey: `r-${index}`,
+      job: { amount: '12.5' },
+    }));
+    expect((await call('POST', '/v1/swaps/batch', { swaps }, secret)).status).toBe(429);
+  });
+
+  it('make as many requests in a minute as they may', async () => {
+    const { secret } = (await call('POST', '/v1/keys', { scopes: ['view'], requestsPerMinute: 2 }))
+      .body;
+    const statuses = [];
+    for (let asked = 0; asked < 3; asked++)
+      statuses.push((await call('GET', '/v1/stops', undefined, secret)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('change only swaps of their wallets and chains', async () => {
+    const { swap } = (await call('POST', '/v1/swaps', { amount: '12.5' })).body;
+    const limited = async (limits: object) =>
+      (await call('POST', '/v1/keys', { scopes: ['submit'], ...limits })).body.secret;
+    const path = `/v1/swaps/${swap.id}/cancel`;
+    const ofOther = await limited({ wallets: ['other'] });
+    expect((await call('POST', path, undefined, ofOther)).status).toBe(403);
+    const ofTron = await limited({ chains: ['TRON'] });
+    expect((await call('POST', path, undefined, ofTron)).status).toBe(403);
+    expect((await call('POST', path, undefined, await limited({ wallets: ['main'] }))).status).toBe(
+      200,
+    );
+  });
+
+  it('need the scope admin to be seen', async () => {
+    const { key } = await createApiKey({ journal, intakeKeys }, ['view', 'submit', 'approve']);
+    expect((await call('GET', '/v1/keys', undefined, key)).status).toBe(403);
+    expect((await call('POST', '/v1/keys', { scopes: ['view'] }, key)).status).toBe(403);
+  });
+});
+
+describe('the audit log', () => {
+  it('has an act before it is done, and its refusal after it', async () => {
+    const { swap } = (await call('POST', '/v1/swaps', { amount: '12.5' })).body;
+    const path = `/v1/swaps/${swap.id}/resolve`;
+    const { body } = await call('POST', path, { as: 'unpaid', reason: 'a guess' });
+    const act = { subject: `swap ${swap.id}`, reason: 'a guess' };
+    expect((await entries()).slice(0, 2)).toMatchObject([
+      { ...act, action: 'resolveSwap.refused', data: { code: body.code } },
+      { ...act, action: 'resolveSwap', data: { as: 'unpaid' } },
+    ]);
+  });
+
+  it('is a chain that is checked from its first entry on', async () => {
+    const { body } = await call('GET', '/v1/audit/verify');
+    const [newest] = await entries();
+    expect(body).toEqual({ ok: true, entries: newest.position, hash: newest.hash });
+  });
+
+  it('goes page by page', async () => {
+    const first = await call('GET', '/v1/audit?limit=2');
+    const second = await call('GET', `/v1/audit?limit=2&cursor=${first.body.nextCursor}`);
+    const positions = [...first.body.entries, ...second.body.entries].map(
+      ({ position }: { position: number }) => position,
+    );
+    const [newest = 0] = positions;
+    expect(positions).toEqual([newest, newest - 1, newest - 2, newest - 3]);
+  });
+});
+
+describe('batches', () => {
+  it('take each job by itself, and the same batch again is the same swaps', async () => {
+    const swaps = [
+      { idempotencyKey: 'b-1', job: { amount: '12.5' } },
+      { idempotencyKey: 'b-2', job: { amount: '1' } },
+      ...Array.from({ length: 20 }, (_, index) => ({
+        idempotencyKey: `c-${index}`,
+        job: { amount: '12.5' },
+      })),
+    ];
+    const first = (await call('POST', '/v1/swaps/batch', { swaps })).body.results;
+    expect(first.map(({ idempotencyKey }: { idempotencyKey: string }) => idempotencyKey)).toEqual(
+      swaps.map(({ idempotencyKey }) => idempotencyKey),
+    );
+    expect(first.slice(0, 2)).toMatchObject([
+      { outcome: 'created', state: 'requested' },
+      { outcome: 'refused', problem: { code: 'INVALID_JOB', fundsState: 'untouched' } },
+    ]);
+    const again = (await call('POST', '/v1/swaps/batch', { swaps })).body.results;
+    expect(again[0]).toMatchObject({ outcome: 'existing', swapId: first[0].swapId });
+  });
+
+  it('have at most 1,000 jobs', async () => {
+    const swaps = Array.from({ length: 1_001 }, (_, index) => ({
+      idempotencyKey: `${index}`,
+      job: {},
+    }));
+    const { status, body } = await call('POST', '/v1/swaps/batch', { swaps });
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/swaps' }],
+    });
+  });
+});
+
+describe('waiting for a swap', () => {
+  it('answers when it has ended, or when the time is over', async () => {
+    const { swap } = (
+      await call('POST', '/v1/swaps/batch', {
+        swaps: [{ idempotencyKey: 'w-1', job: { amount: '12.5' } }],
+      }).then(({ body }) => call('GET', `/v1/swaps/${body.results[0].swapId}`))
+    ).body;
+    const early = await call('GET', `/v1/swaps/${swap.id}/wait?timeoutSeconds=1`);
+    expect(early.body.swap.state).toBe('requested');
+    const waiting = call('GET', `/v1/swaps/${swap.id}/wait`);
+    await call('POST', `/v1/swaps/${swap.id}/cancel`);
+    expect((await waiting).body.swap.state).toBe('cancelled');
+  });
+});
+
+describe('the description of the API', () => {
+  it('is served to everyone, as OpenAPI and as a page that may load nothing', async () => {
+    const document: unknown = await (await fetch(`${api.url}/v1/openapi.json`)).json();
+    expect(document).toMatchObject({ openapi: '3.1.1', paths: { '/v1/swaps': {} } });
+    const page = await fetch(`${api.url}/v1`);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    const text = await page.text();
+    for (const path of Object.keys((document as { paths: object }).paths))
+      expect(text).toContain(path);
+  });
+});
+
+describe('overviews', () => {
+  it('list wallets, chains, lanes, balances and errors', async () => {
+    expect((await call('GET', '/v1/wallets')).body.wallets).toMatchObject([{ name: 'main' }]);
+    expect((await call('GET', '/v1/chains')).body.chains).toMatchObject([
+      { name: 'ETH', caip2: 'eip155:1', nativeToken: { symbol: 'ETH', decimals: 18 } },
+      { name: 'POLYGON' },
+    ]);
+    for (const path of ['/v1/lanes', '/v1/balances', '/v1/errors'])
+      expect((await call('GET', path)).status).toBe(200);
+  });
+});

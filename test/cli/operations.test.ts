@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/api/api-key.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
+import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { makeChanges, makeSubmit } from '../api/fixtures.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
+import { ferryman } from './io-for-test.ts';
+
+let folder = '';
+let journal: Journal;
+let api: ServedApi;
+let environment: Record<string, string> = {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-cli-'));
+  await copyJournalTemplate(folder);
+  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
+  const wallet = await journal.createWallet({
+    name: 'main',
+    family: 'evm',
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    keyRef: 'main',
+  });
+  api = await serveApi(
+    {
+      journal,
+      submit: makeSubmit(journal, wallet),
+      ...makeChanges(journal),
+      ready: async () => ({ ok: true, checks: {} }),
+      metrics: createMetrics(journal),
+      logger: pino({ level: 'silent' }),
+    },
+    { port: 0 },
+  );
+  const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
+  environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
+});
+afterAll(async () => {
+  await api.close();
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+const call = (...parameters: string[]) => ferryman(parameters, { folder, environment });
+
+describe('ferryman stop and resume', () => {
+  it('stop a chain and release it again, and the audit log has both', async () => {
+    expect((await call('stop')).stdout).toBe('nothing is stopped');
+    const stopped = await call('stop', 'chain', 'ETH', '--reason', 'reorganizations');
+    expect(stopped.stdout).toContain('chain ETH');
+    expect((await journal.stops())[0]).toMatchObject({ scope: 'chain', subject: 'ETH' });
+    expect((await call('stop')).stdout).toContain('reorganizations');
+    const resumed = await call('resume', 'chain', 'ETH', '--reason', 'over');
+    expect(resumed.stdout).toBe('nothing is stopped');
+    const { stdout } = await call('audit', 'list', '--subject', 'chain ETH');
+    expect(
+      stdout
+        .split('\n')
+        .slice(2)
+        .map((line) => line.split(/ {2,}/).slice(3)),
+    ).toEqual([
+      ['resume', 'chain ETH', 'over'],
+      ['stop', 'chain ETH', 'reorganizations'],
+    ]);
+  });
+
+  it('want a reason, and something that can be stopped', async () => {
+    expect(await call('stop', 'chain', 'ETH')).toMatchObject({ code: 2 });
+    expect((await call('stop', 'chian', 'ETH', '--reason', 'x')).stderr).toContain(
+      '"chian" cannot be stopped; there are all, chain, provider, wallet, lane',
+    );
+    expect(await journal.stops()).toEqual([]);
+  });
+});
+
+describe('ferryman audit verify', () => {
+  it('finds an unbroken chain', async () => {
+    await call('stop', 'all', '--reason', 'drill');
+    await call('resume', 'all', '--reason', 'drill');
+    const { stdout, code } = await call('audit', 'verify');
+    expect({ stdout, code }).toEqual({
+      stdout: expect.stringMatching(
+        /^\d+ entries, none changed; the newest has the hash [0-9a-f]{64}$/,
+      ),
+      code: 0,
+    });
+  });
+});
+
+describe('ferryman key', () => {
+  it('makes, lists, rotates and revokes keys of a running service', async () => {
+    const made = await call('key', 'create', '--name', 'payroll', '--scopes', 'view', '--json');
+    const { id, key } = made.json();
+    expect((await call('key', 'list')).stdout).toMatch(new RegExp(`${id} +payroll +view +all`));
+    const as = (apiKey: string) =>
+      ferryman(['stop'], { folder, environment: { ...environment, FERRYMAN_API_KEY: apiKey } });
+    expect((await as(key)).code).toBe(0);
+    const rotated = (await call('key', 'rotate', id, '--overlap', '0', '--json')).json();
+    expect((await as(key)).code).toBe(1);
+    expect((await as(rotated.key)).code).toBe(0);
+    expect((await call('key', 'revoke', rotated.id)).stdout).toBe(`${rotated.id} is revoked`);
+    expect((await as(rotated.key)).stderr).toContain('was revoked');
+  });
+
+  it('says what is wrong with a limit', async () => {
+    const { code, stderr } = await call('key', 'create', '--expires', 'tomorrow');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--expires') });
+  });
+});
+
+it('ferryman lanes says where swaps wait', async () => {
+  expect((await call('lanes')).stdout).toBe('no swap waits or holds a slot');
+});

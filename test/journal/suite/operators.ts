@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { verifyAuditLog } from '../../../src/executor/verify-audit-log.ts';
+import { newWorld, type Under } from './fixture.ts';
+
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
+
+/** What operators do: keys, stops, and the log of it. */
+export function describeOperators(under: Under): void {
+  describe('API keys', () => {
+    it('keep their limits, and are never good again once they were revoked', async () => {
+      const { journal } = under();
+      const key = {
+        id: `key_${hex(6)}`,
+        hash: hex(32),
+        scopes: ['view', 'submit'] as const,
+        name: 'payroll',
+        wallets: ['main'],
+        chains: ['ETH'],
+        requestsPerMinute: 5,
+        expiresAt: Date.UTC(2030, 0, 1),
+        createdBy: 'operator',
+      };
+      await journal.insertApiKey(key);
+      expect(await journal.findApiKey(key.hash)).toMatchObject(key);
+      expect((await journal.listApiKeys()).map(({ id }) => id)).toContain(key.id);
+      const revokedAt = Date.UTC(2026, 0, 1);
+      expect(await journal.revokeApiKey(key.id, revokedAt)).toBe(true);
+      await journal.revokeApiKey(key.id, revokedAt + 1);
+      expect(await journal.findApiKeyById(key.id)).toMatchObject({ revokedAt });
+      expect(await journal.revokeApiKey('key_unknown', revokedAt)).toBe(false);
+    });
+  });
+
+  describe('stops', () => {
+    it('are listed with who made them and why, until they are released', async () => {
+      const world = await newWorld(under());
+      const stop = { scope: 'lane', subject: `main@${world.chain}`, by: 'a', reason: 'b' } as const;
+      const own = async () =>
+        (await world.journal.stops()).filter(({ subject }) => subject === stop.subject);
+      await world.journal.setSwitch({ ...stop, stopped: true });
+      expect(await own()).toEqual([{ ...stop, since: expect.any(Number) }]);
+      await world.journal.setSwitch({ ...stop, stopped: false });
+      expect(await own()).toEqual([]);
+    });
+
+    it('of a lane stop one wallet account on one chain', async () => {
+      const [stopped, other] = [await newWorld(under()), await newWorld(under())];
+      const [id, further] = [await stopped.ready(), await other.ready()];
+      const stop = { scope: 'lane', by: 'a', reason: 'b', stopped: true } as const;
+      const subjects = [`${stopped.wallet.name}@OTHER`, `${other.wallet.name}@${stopped.chain}`];
+      for (const subject of subjects) await stopped.journal.setSwitch({ ...stop, subject });
+      expect((await stopped.snapshot(id)).stopped).toBeUndefined();
+      expect((await other.snapshot(further)).stopped).toBeUndefined();
+      const subject = `${stopped.wallet.name}@${stopped.chain}`;
+      await stopped.journal.setSwitch({ ...stop, subject });
+      expect((await stopped.snapshot(id)).stopped).toMatchObject({ code: 'SIGNING_STOPPED' });
+      expect(await stopped.lease(id)).toMatchObject({ refusal: { kind: 'stopped' } });
+      expect(await other.lease(further)).toMatchObject({ kind: 'leased' });
+    });
+  });
+
+  describe('the audit log', () => {
+    const act = { actor: 'operator', action: 'stop', subject: 'chain ETH', data: { n: 1n } };
+
+    it('is one chain, whoever writes at the same time', async () => {
+      const { journal } = under();
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          journal.recordAct({ ...act, reason: `act ${index}\0`, requestId: `r-${index}` }),
+        ),
+      );
+      const [newest] = await journal.listActs({ limit: 1 });
+      expect(await verifyAuditLog(journal)).toEqual({
+        entries: newest?.position,
+        hash: newest?.hash,
+      });
+      const ofOther = await journal.listActs({ limit: 10, subject: 'chain NONE' });
+      expect(ofOther).toEqual([]);
+    });
+
+    it('refuses that an entry is changed or removed, and shows one that was', async () => {
+      const { journal, raw } = under();
+      const { position } = await journal.recordAct(act);
+      const change = `update audit_log set actor = 'nobody' where position = ${position}`;
+      const broken = { code: 'JOURNAL_BROKEN_INVARIANT' };
+      await expect(raw(change)).rejects.toMatchObject(broken);
+      await expect(raw('delete from audit_log')).rejects.toMatchObject(broken);
+      const entries = await journal.listActs({ after: position - 1, limit: 10 });
+      const forged = entries.map((entry) => ({ ...entry, actor: 'nobody' }));
+      const before = await journal.listActs({ before: position, limit: 1 });
+      expect(
+        await verifyAuditLog({
+          listActs: async ({ after = 0 }) =>
+            after >= position
+              ? []
+              : [
+                  ...(await journal.listActs({ after, limit: 1_000 })).filter(
+                    (one) => one.position < position,
+                  ),
+                  ...forged,
+                ],
+        }),
+      ).toMatchObject({
+        entries: before[0]?.position ?? 0,
+        fault: { position, message: `entry ${position} was changed, or an entry before it` },
+      });
+    });
+  });
+
+  describe('overviews', () => {
+    it('have what is reserved of a balance, and swaps by what they wait for', async () => {
+      const world = await newWorld(under());
+      await world.lease(await world.ready());
+      const balances = (await world.journal.balances()).filter(
+        ({ chain }) => chain === world.chain,
+      );
+      expect(balances.some(({ reserved }) => reserved > 0n)).toBe(true);
+      expect(balances.every(({ wallet }) => wallet === world.wallet.name)).toBe(true);
+      expect(Array.isArray(await world.journal.groupedErrors({ since: 0, limit: 10 }))).toBe(true);
+    });
+  });
+}
