@@ -19,6 +19,7 @@ import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { intakeKeys } from '../support/intake-keys.ts';
 import { makeChanges, makeSubmit } from './fixtures.ts';
 import { type FuzzedRequest, requestsOf } from './fuzz-requests.ts';
@@ -85,15 +86,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Within which every request is answered, in milliseconds. */
-const patience = 10_000;
-
 async function send({ method, path, headers, body }: FuzzedRequest) {
   const response = await fetch(`${api.url}${path}`, {
     method,
     headers,
     redirect: 'error',
-    signal: AbortSignal.timeout(patience),
+    signal: hangSignal(),
     ...(body === undefined ? {} : { body }),
   });
   return { status: response.status, body: await response.json() };
