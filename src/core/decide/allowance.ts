@@ -10,10 +10,11 @@ import { type Policy, retryDelay } from './policy.ts';
  *
  * - Native coins and deposits need no allowance: their orders name no spender.
  * - The need of any other order is its job's `amount`. The need is `open` until the payment is
- * leased, then `signed`.
- * - A payment is leased if confirmed allowance − signed needs not yet included ≥ its amount.
+ *   leased, then `signed`.
+ * - While an approve is in flight, payments wait. Otherwise a payment is leased if confirmed
+ *   allowance − signed needs not yet included ≥ its amount.
  * - If that is too little, one approve sets the allowance to exactly the sum of the open needs of
- * the same wallet, chain, token and spender. Only one approve or revoke is in flight at a time.
+ *   the same wallet, chain, token and spender. Only one approve or revoke is in flight at a time.
  * - If a token refuses to change a non-zero allowance (as Tether's does), it is set to zero first.
  */
 

@@ -8,7 +8,8 @@ import { type Leg, type SettlementLevel, settlementLevels } from '../swap/swap.t
  * When a payout counts as arrived. The executor reads candidates from the chain where the money
  * should arrive: successful transfers to the job's receiver in the job's token (`findSettlement`).
  *
- * In every case the candidate must be `final` (at least `proof_depth` blocks on top of it), and the
+ * On a chain that is not configured the router's report counts (`attribute-promised.ts`). On all
+ * others the candidate must be `final` (at least `proof_depth` blocks on top of it), and the
  * payment must have landed, or the deposit address have been shown (`react-to-finding.ts`).
  * Besides:
  *
@@ -16,12 +17,10 @@ import { type Leg, type SettlementLevel, settlementLevels } from '../swap/swap.t
  * - The router names its transaction: its block comes after `destinationAnchor`, its amount is at
  *   least `minOut`, no other swap owns it, and no open competing swap could own it. If only the
  *   router's report rules a competitor out, the level is `inferred` (`attributeReported`).
- * - The router names none: the same, exactly one candidate fits, the level is `inferred`
- *   (`attributeUnreported`).
+ * - The router names none: exactly one such candidate fits, whatever amount a competing swap
+ *   expects, and the level is `inferred` (`attributeUnreported`).
  * - The router names a payout in another token: the swap ends as `refunded`, funds `moved`
  *   (`attributeOtherToken`). A refund follows `attributeRefund`.
- *
- * On a chain that is not configured the router's report counts (`attribute-promised.ts`).
  */
 
 /** What the chain shows of the money that a swap waits for. */

@@ -17,7 +17,10 @@ interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
 }
 
 interface BroadcastOptions {
-  /** Sent in this order if `attempt` is not accepted, until one is. */
+  /**
+   * Earlier attempts of the same lease. Sent in this order if the response to `attempt` is not an
+   * acceptance, also if it is lost, until one is accepted.
+   */
   otherwise?: readonly Sent[];
   /** Nothing is sent after this time, in milliseconds since the epoch. Absent: no limit. */
   until?: number | undefined;
@@ -27,12 +30,15 @@ interface BroadcastOptions {
  * Sends committed bytes to the chain, once they are in the signing log.
  *
  * Whatever the response, the attempt counts as sent: `recordSent` stores time and outcome. The
- * adapter reports a lost response as the outcome `unknown`. Nothing is signed because of it.
- * `decideStep` resends the newest attempt while no block has it. It raises the fee under the same
- * lease, and cancels after `goodUntil`, if the chain can replace a transaction; otherwise the lease
- * expires. If the process dies before `recordSent`, the attempt has no time of sending and is sent
- * again. A new payment needs the proof that this one is dead: until then `decide` finds that it may
- * still land (`decidePhase` in `src/core/decide/decide.ts`).
+ * adapter reports a lost response as the outcome `unknown`. It leads to no new payment: then, as
+ * after every response that is not an acceptance, only the attempts of `otherwise` follow.
+ *
+ * What comes later depends on time and blocks, not on the response. `decideStep` resends the
+ * newest attempt while no block has it. If the chain can replace a transaction, it raises the fee
+ * under the same lease, and cancels after `goodUntil`; otherwise the lease expires. If the process
+ * dies before `recordSent`, the attempt has no time of sending and is sent again. A new payment
+ * needs the proof that this one is dead: until then `decide` finds that it may still land
+ * (`decidePhase` in `src/core/decide/decide.ts`).
  *
  * A process that slept after signing sends nothing that is too late.
  */
