@@ -74,7 +74,7 @@ export const jobRequestSchema = z
     'is not a JSON object',
   )
   .refine((job) => (job.minOut === undefined) !== (job.slippageBps === undefined), {
-    message: 'or slippageBps is needed, and only one of the two',
+    message: 'or slippageBps is needed: give exactly one of the two',
     path: ['minOut'],
     // Runs even if other members are wrong: all faults are reported at once.
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
