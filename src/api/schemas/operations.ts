@@ -55,7 +55,7 @@ const auditEntry = named(
     data: z.record(z.string(), z.unknown()),
     hash: z.string(),
   }),
-  'What somebody did. Each hash covers the entry and the hash of the one before it.',
+  'What an operator did. Each hash covers the entry and the hash of the one before it.',
 );
 export const auditList = named(
   'AuditList',

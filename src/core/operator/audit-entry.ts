@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../text/canonical-json.ts';
 
-/** What somebody did, as the audit log has it. */
+/** What an operator did, as the audit log has it. */
 export interface AuditEntry {
   /** 1 for the first entry; no number is left out. */
   position: number;
