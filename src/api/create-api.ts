@@ -80,8 +80,9 @@ function mount(
   {
     journal,
     clock,
+    logger,
     keyLimits,
-  }: Pick<ApiDependencies, 'journal' | 'clock'> & { keyLimits: KeyLimits },
+  }: Pick<ApiDependencies, 'journal' | 'clock' | 'logger'> & { keyLimits: KeyLimits },
 ): void {
   const { method, path, scope, params, query, body, bodyName = 'body', isBodyRaw } = endpoint;
   const limit = limitBody(endpoint.maxBodyBytes ?? defaultBodyBytes);
@@ -93,7 +94,7 @@ function mount(
     let answer: Response | undefined;
     await limit(context, async () => {
       const given = body && (await readBody(context));
-      const { record, recordRefusal } = createRecorder(journal, endpoint.id, {
+      const { record, recordRefusal } = createRecorder({ journal, logger }, endpoint.id, {
         keyId: key.id,
         requestId: context.get('requestId'),
       });
@@ -119,7 +120,10 @@ function mount(
 
 /** The audit log's entries of one request. */
 function createRecorder(
-  journal: Pick<AuditStore, 'recordAct'>,
+  {
+    journal,
+    logger,
+  }: { journal: Pick<AuditStore, 'recordAct'>; logger: ApiDependencies['logger'] },
   action: string,
   { keyId, requestId }: { keyId: string; requestId: string },
 ) {
@@ -143,7 +147,9 @@ function createRecorder(
       if (recorded) {
         const { code, detail } = toProblem(toFerrymanError(cause), { requestId, creating: false });
         // The act's own error counts, whether it can be recorded or not.
-        await write('.refused', { ...recorded, data: { code, detail } }).catch(() => undefined);
+        await write('.refused', { ...recorded, data: { code, detail } }).catch((err: unknown) =>
+          logger.error({ requestId, err }, 'refusal not in the audit log'),
+        );
       }
       throw cause;
     },

@@ -11,6 +11,7 @@ import type { DepositView } from '../ports/stores/deposit-store.ts';
 import type { LaneView } from '../ports/stores/lane-store.ts';
 import type { SwapView } from '../ports/stores/swap-store.ts';
 import type { SwapEvent } from '../ports/swap-event.ts';
+import { iso } from './iso.ts';
 
 /**
  * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string
@@ -167,8 +168,4 @@ function legJson({ amount, promised, ...leg }: Leg, job: Job) {
 function levelJson(legs: readonly Leg[]): { level?: SettlementLevel } {
   const level = weakestLevel(legs);
   return level ? { level } : {};
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { treasuryOf } from '../core/swap/account-name.ts';
 import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type {
@@ -64,8 +65,7 @@ export function requireReach(
   { id, wallets, chains }: Submitter,
   { wallet, from, to }: SwapReach,
 ): void {
-  const [treasury = wallet.name] = wallet.name.split('/');
-  if (wallets && !wallets.includes(wallet.name) && !wallets.includes(treasury))
+  if (wallets && !wallets.includes(wallet.name) && !wallets.includes(treasuryOf(wallet.name)))
     throw new FerrymanError('FORBIDDEN', `the API key ${id} may not use the wallet ${wallet.name}`);
   const refused = [from.chain, to.chain].find(
     (chain: ChainName) => chains?.includes(chain) === false,

@@ -140,6 +140,19 @@ describe('stops', () => {
     await call('POST', '/v1/stops/resume', { ...lane, reason: 'x' });
   });
 
+  it('by a key for some chains concern its lanes, since a stop of a wallet holds on all', async () => {
+    const { secret } = (await call('POST', '/v1/keys', { scopes: ['submit'], chains: ['ETH'] }))
+      .body;
+    const stop = async (scope: string, subject: string) =>
+      (await call('POST', '/v1/stops', { scope, subject, reason: 'x' }, secret)).status;
+    expect([
+      await stop('wallet', 'main'),
+      await stop('lane', 'main@POLYGON'),
+      await stop('lane', 'main@ETH'),
+    ]).toEqual([403, 403, 200]);
+    await call('POST', '/v1/stops/resume', { ...lane, reason: 'x' });
+  });
+
   it('are released by a key that may approve', async () => {
     const { key } = await createApiKey({ journal, intakeKeys }, ['view', 'submit']);
     await call('POST', '/v1/stops', lane, key);

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../core/operator/audit-entry.ts';
 import { verifyAuditLog } from '../../executor/verify-audit-log.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { iso } from '../iso.ts';
 import { limit, plainText } from '../schemas/common.ts';
 import { auditList, auditVerdict } from '../schemas/operations.ts';
 
@@ -68,5 +69,5 @@ export function auditEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): E
 }
 
 function entryJson({ at, ...entry }: AuditEntry) {
-  return { ...entry, at: new Date(at).toISOString() };
+  return { ...entry, at: iso(at) };
 }

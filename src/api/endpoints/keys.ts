@@ -5,6 +5,7 @@ import { type ApiKeyRecord, apiScopes } from '../../ports/stores/api-key-store.t
 import type { ApiDependencies } from '../api-environment.ts';
 import { createApiKey, newKeyId } from '../api-key.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { iso } from '../iso.ts';
 import { named, plainText } from '../schemas/common.ts';
 import { apiKeyAnswer, apiKeyList, newApiKey } from '../schemas/operations.ts';
 
@@ -198,8 +199,4 @@ function keyJson(record: ApiKeyRecord) {
     ...(expiresAt === undefined ? {} : { expiresAt: iso(expiresAt) }),
     ...(revokedAt === undefined ? {} : { revokedAt: iso(revokedAt) }),
   };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -6,6 +6,7 @@ import { errorCodes, isErrorCode } from '../../errors/codes.ts';
 import type { BalanceOverview } from '../../ports/stores/overview-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { iso } from '../iso.ts';
 import {
   balanceList,
   chainList,
@@ -125,8 +126,8 @@ export function overviewEndpoints({
           groups: groups.map(({ first, last, ...group }) => ({
             ...group,
             ...(isErrorCode(group.code) ? { meaning: errorCodes[group.code].meaning } : {}),
-            first: new Date(first).toISOString(),
-            last: new Date(last).toISOString(),
+            first: iso(first),
+            last: iso(last),
           })),
         };
         return { status: 200, body };

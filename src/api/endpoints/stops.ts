@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { providerFault } from '../../core/registry/provider-fault.ts';
+import { treasuryOf } from '../../core/swap/account-name.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { requireReach, requireUnlimited } from '../../executor/authorize.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { iso } from '../iso.ts';
 import { personNote } from '../person-note.ts';
 import { named, plainText } from '../schemas/common.ts';
 import { stopList } from '../schemas/operations.ts';
@@ -47,9 +49,9 @@ export function stopEndpoints({
 }: Pick<ApiDependencies, 'journal' | 'chains' | 'additionalProviders'>): Endpoint[] {
   /**
    * A stop of something that does not exist would stop nothing, and look as if it did. Throws
-   * `INVALID_REQUEST`, and `FORBIDDEN` for a key that may use other wallets only.
+   * `INVALID_REQUEST`.
    */
-  const requireSubject = async (key: ApiKeyRecord, { scope, subject }: Target): Promise<void> => {
+  const requireSubject = async ({ scope, subject }: Target): Promise<void> => {
     const [wallet = '', chain = ''] = scope === 'lane' ? subject.split('@') : [subject, subject];
     const message =
       (scope === 'chain' || scope === 'lane' ? chainFault(chain) : undefined) ??
@@ -59,23 +61,19 @@ export function stopEndpoints({
       throw new FerrymanError('INVALID_REQUEST', 'there is nothing of this name to stop', {
         faults: [{ pointer: '/subject', message }],
       });
-    if (scope !== 'wallet' && scope !== 'lane') return requireUnlimited(key);
-    const [only = chain] = key.chains ?? [];
-    const at = { chain: scope === 'lane' ? chain : only };
-    requireReach(key, { wallet: { name: wallet }, from: at, to: at });
   };
   const chainFault = (name: string): string | undefined => {
     if (chains.some((one) => one.name === name)) return undefined;
     return `is not a configured chain; there are ${chains.map((one) => one.name).join(', ')}`;
   };
   const walletFault = async (name: string): Promise<string | undefined> => {
-    const names = (await journal.wallets()).flatMap((one) => [one.name, one.name.split('/')[0]]);
+    const names = (await journal.wallets()).flatMap(({ name }) => [name, treasuryOf(name)]);
     return names.includes(name) ? undefined : 'is not the name of a wallet';
   };
   const answer = async () => {
     const stops = await journal.stops();
     const body = {
-      stops: stops.map(({ since, ...stop }) => ({ ...stop, since: new Date(since).toISOString() })),
+      stops: stops.map(({ since, ...stop }) => ({ ...stop, since: iso(since) })),
     };
     return { status: 200, body };
   };
@@ -104,7 +102,8 @@ export function stopEndpoints({
       bodyName: 'stop',
       answers,
       async handle({ body, key, record }) {
-        await requireSubject(key, body);
+        await requireSubject(body);
+        requireRight(key, body);
         await record({ subject: subjectOf(body), reason: body.reason });
         await journal.setSwitch({ ...body, stopped: true, by: `API key ${key.id}` });
         return answer();
@@ -127,8 +126,7 @@ export function stopEndpoints({
         );
         if (!isStopped)
           throw new FerrymanError('NOT_FOUND', `${subjectOf(body)} is not stopped by itself`);
-        if (scope !== 'wallet' && scope !== 'lane') requireUnlimited(key);
-        else await requireSubject(key, body);
+        requireRight(key, body);
         await record({ subject: subjectOf(body), reason: body.reason });
         await journal.setSwitch({ ...body, stopped: false, by: `API key ${key.id}` });
         return answer();
@@ -140,6 +138,17 @@ export function stopEndpoints({
 interface Target {
   scope: StopScope;
   subject: string;
+}
+
+/**
+ * A key with limits stops and resumes its own wallets and lanes only. A stop of a wallet holds on all
+ * chains, so a key that may use some chains only has its lanes. Throws `FORBIDDEN`.
+ */
+function requireRight(key: ApiKeyRecord, { scope, subject }: Target): void {
+  const isOfWallet = scope === 'lane' || (scope === 'wallet' && !key.chains);
+  if (!isOfWallet) return requireUnlimited(key);
+  const [name = '', chain = ''] = subject.split('@');
+  requireReach(key, { wallet: { name }, from: { chain }, to: { chain } });
 }
 
 function subjectOf({ scope, subject }: Target): string {

@@ -15,6 +15,7 @@ import { named, plainText } from '../schemas/common.ts';
 import { batchAnswer, swapAnswer, swapList, swapWithEvents } from '../schemas/swap.ts';
 import { eventJson, swapJson } from '../swap-json.ts';
 import { filterOf, swapQuery } from '../swap-query.ts';
+import { createWaitLimit } from '../wait-limit.ts';
 
 const params = z.object({
   id: z
@@ -63,28 +64,6 @@ const maxWaits = 100;
 /** Milliseconds between two readings of a swap that is waited for. */
 const waitPoll = 1_000;
 
-/** Bounds how many waits a key has open. Throws `TOO_MANY_REQUESTS`. */
-function createWaitLimit(max: number) {
-  const open = new Map<string, number>();
-  return {
-    async run<Result>(keyId: string, wait: () => Promise<Result>): Promise<Result> {
-      const count = open.get(keyId) ?? 0;
-      if (count >= max) {
-        const message = `the API key ${keyId} waits for ${max} swaps already`;
-        throw new FerrymanError('TOO_MANY_REQUESTS', message, { retryAfter: waitPoll });
-      }
-      open.set(keyId, count + 1);
-      try {
-        return await wait();
-      } finally {
-        const left = (open.get(keyId) ?? 1) - 1;
-        if (left === 0) open.delete(keyId);
-        else open.set(keyId, left);
-      }
-    },
-  };
-}
-
 /** Jobs of a batch that are submitted at the same time. */
 const batchConcurrency = 8;
 
@@ -123,7 +102,7 @@ export function swapEndpoints({
   /** Checks that the swap exists and that the key may change it, before anything is recorded. */
   const requireSwap = async (key: ApiKeyRecord, id: SwapId): Promise<void> =>
     requireReach(key, (await viewOf(journal, id)).swap.job);
-  const waits = createWaitLimit(maxWaits);
+  const waits = createWaitLimit({ max: maxWaits, retryAfter: waitPoll });
   return [
     defineEndpoint({
       id: 'createSwap',
