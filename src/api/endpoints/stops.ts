@@ -146,9 +146,9 @@ interface Target {
  */
 function requireRight(key: ApiKeyRecord, { scope, subject }: Target): void {
   const isOfWallet = scope === 'lane' || (scope === 'wallet' && !key.chains);
-  if (!isOfWallet) return requireUnlimited(key);
   const [name = '', chain = ''] = subject.split('@');
-  requireReach(key, { wallet: { name }, from: { chain }, to: { chain } });
+  if (isOfWallet) requireReach(key, { wallet: { name }, from: { chain }, to: { chain } });
+  else requireUnlimited(key);
 }
 
 function subjectOf({ scope, subject }: Target): string {
