@@ -83,7 +83,7 @@ const sections: readonly [
     'One member for each chain, by its [identifier](chains.md). The default of a missing setting is in\n' +
       'the registry: `ferryman chains <IDENTIFIER> --json` shows it. On other networks than the main one,\n' +
       'contracts, programs and the explorer have no default.\n' +
-      '[Chain endpoints](../operations.md#chain-endpoints) says what an endpoint has to offer.',
+      '[Chain endpoints](../operations/chain-endpoints.md) says what an endpoint has to offer.',
     ([first]) => first === 'chains',
   ],
   ['api', '', ([first, second]) => first === 'api' && second !== undefined],

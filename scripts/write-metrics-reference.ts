@@ -36,7 +36,7 @@ export function renderMetricsReference(): string {
 format of Prometheus. Labels are bounded: none has an id, an address or a hash. Gauges of swaps, lanes, workers and stops
 are read from the journal at each scrape, so each process shows the same. Counters and the gauges of
 endpoints belong to the process, and its counters start at 0. The names are public: they do not change
-without an entry in the [changelog](../../CHANGELOG.md). [Health](../operations.md#health) says which to alert on.
+without an entry in the [changelog](../../CHANGELOG.md). [Monitoring](../operations/monitoring.md) says which to alert on.
 
 ${markdownTable(['metric', 'type', 'labels', 'what it shows'], rows)}`;
 }

@@ -148,7 +148,7 @@ export interface Ferryman {
   /** Reports the attempts in the signing log that the journal does not know. Changes nothing. */
   inspectJournal(): Promise<JournalReport>;
   /**
-   * A person accepts the journal as the one that the keys sign for. docs/operations.md lists what
+   * A person accepts the journal as the one that the keys sign for. docs/operations/backups.md lists what
    * to check first.
    */
   adoptJournal(request: Intervention): Promise<JournalReport>;

@@ -32,7 +32,7 @@ export function registerJournal(program: Command, io: CliIo): void {
 
   withByOption(withFolderOptions(journal.command('adopt')))
     .description(
-      'accept the journal as it is as the one that the keys sign for; read docs/operations.md first',
+      'accept the journal as it is as the one that the keys sign for; read docs/operations/backups.md first',
     )
     .requiredOption('--reason <text>', 'why; stored in the journal')
     .action(async (options: FolderOptions & InterventionOptions) => {

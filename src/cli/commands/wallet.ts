@@ -165,7 +165,7 @@ export function registerWallet(program: Command, io: CliIo): void {
 
   withByOption(withFolderOptions(wallet.command('unfreeze')))
     .description(
-      'show why a wallet is frozen, and with --reason release it; read docs/operations.md first',
+      'show why a wallet is frozen, and with --reason release it; read docs/operations/frozen-wallets.md first',
     )
     .argument('<name>')
     .addOption(
