@@ -38,6 +38,7 @@ export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof
     'nativeToken',
     'explorerUrl',
     'maxNetworkFee',
+    'lowGas',
     'maxDeclaredFee',
     ...formatsOf(family).settings,
   ]);

@@ -347,6 +347,13 @@ const chain = z
     maxNetworkFee: baseUnits
       .optional()
       .meta(doc({ description: 'The highest network fee of one transaction.' })),
+    lowGas: baseUnits.optional().meta(
+      doc({
+        description:
+          'A wallet account with less of the native coin counts as low on gas. `0` turns that off.',
+        absent: 'a tenth of `maxNetworkFee`',
+      }),
+    ),
     maxDeclaredFee: baseUnits.optional().meta(
       doc({
         description: 'The highest total of the native fees of an order, without the network fee.',

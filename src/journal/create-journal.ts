@@ -44,6 +44,7 @@ import { lock } from './operations/lock-swap.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
 import { lostConsumers } from './operations/lost-consumers.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
+import { lowGas } from './operations/low-gas.ts';
 import { markRequested } from './operations/mark-requested.ts';
 import { recordObserved } from './operations/observed-transfers.ts';
 import { openAttempts } from './operations/open-attempts.ts';
@@ -103,6 +104,7 @@ export function createJournal(client: SqlClient): Journal {
     endBeats: (instance) => endBeats(client, instance),
     pruneBeats: () => pruneBeats(client),
     health: () => health(client),
+    lowGas: (limits) => lowGas(client, limits),
 
     createWallet: (wallet) => createWallet(client, wallet),
     wallets: () => wallets(client),

@@ -1,4 +1,4 @@
-import type { ChainName, Family } from '../../core/swap/chains.ts';
+import type { ChainName, Family, TokenAddress } from '../../core/swap/chains.ts';
 import type { ProcessRole } from '../../core/swap/roles.ts';
 import type { SwapState } from '../../core/swap/swap.ts';
 import type { RouterCall } from '../router-health.ts';
@@ -16,6 +16,29 @@ export interface HealthStore {
   ping(): Promise<void>;
   /** Read-only and by index, so its cost does not grow with the number of swaps. */
   health(): Promise<Health>;
+  /**
+   * Accounts whose native balance was below a limit when Ferryman last read it to sign. An account
+   * that has never signed on a chain is not listed. By index, one statement for all limits.
+   */
+  lowGas(limits: readonly GasLimit[]): Promise<LowGas[]>;
+}
+
+export interface GasLimit {
+  chain: ChainName;
+  /** The native coin. */
+  token: TokenAddress;
+  /** Base units; see `lowGasOf`. */
+  below: bigint;
+}
+
+export interface LowGas {
+  wallet: string;
+  family: Family;
+  chain: ChainName;
+  /** Base units of the native coin, at `block`. */
+  balance: bigint;
+  block: bigint;
+  below: bigint;
 }
 
 export interface Heartbeat {

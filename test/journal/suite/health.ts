@@ -88,6 +88,24 @@ export function describeHealth(under: Under): void {
       expect((await seen())[0]).toEqual([]);
     });
 
+    it('lists accounts with too little of the native coin, by the newest balance read', async () => {
+      const world = await newWorld(under());
+      const { chain, wallet, journal } = world;
+      const below = (least: bigint) => journal.lowGas([{ chain, token: 'coin', below: least }]);
+      const hold = (token: string, balance: bigint) =>
+        world.raw(`insert into assets (wallet_id, chain, token, balance, block)
+          values ('${wallet.id}', '${chain}', '${token}', ${balance}, 7)`);
+      expect(await below(10n)).toEqual([]);
+      await hold('coin', 9n);
+      await hold('other', 1n);
+      expect(await below(9n)).toEqual([]);
+      const { name, family } = wallet;
+      expect(await below(10n)).toEqual([
+        { wallet: name, family, chain, balance: 9n, block: 7n, below: 10n },
+      ]);
+      expect(await journal.lowGas([])).toEqual([]);
+    });
+
     it('has the age of the oldest swap of each state that is not terminal', async () => {
       const world = await newWorld(under());
       const age = async () => (await world.journal.health()).oldestSwaps;

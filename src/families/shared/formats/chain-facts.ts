@@ -16,6 +16,11 @@ export interface ChainFacts {
    * Cap on the native fees that an order declares besides the network fee, in native base units.
    */
   maxDeclaredFee: bigint;
+  /**
+   * Native balance, in base units, below which a wallet account counts as low on gas. Absent: a
+   * tenth of `maxNetworkFee`. Read it with `lowGasOf`.
+   */
+  lowGas?: bigint;
   explorerUrl?: string;
   /**
    * The only contracts that may get an allowance. Absent: any contract that the router names, for
