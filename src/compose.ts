@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Policy } from './core/decide/policy.ts';
-import type { Chain, Family } from './core/swap/chains.ts';
+import type { Chain, ChainName, Family } from './core/swap/chains.ts';
 import type { SwapId } from './core/swap/ids.ts';
 import { processRoles, workerRoles } from './core/swap/roles.ts';
 import type { Swap } from './core/swap/swap.ts';
@@ -41,6 +41,7 @@ import { findAccount } from './keys/find-account.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
+import type { EndpointState } from './ports/chain-adapter.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
 import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal } from './ports/journal.ts';
@@ -113,6 +114,8 @@ export interface Ferryman {
   clock: Clock;
   /** The chains that are configured. */
   chains: readonly Chain[];
+  /** The endpoints of a configured chain, as this process has seen them. */
+  endpointsOf(chain: ChainName): readonly EndpointState[];
   /** Provider names that jobs and stops may name in addition to the registry's. */
   additionalProviders: readonly string[];
   submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
@@ -385,6 +388,7 @@ export function createFerryman({
     clock: context.clock,
     additionalProviders: context.additionalProviders,
     chains: Array.from(context.chains.values(), ({ chain }) => chain),
+    endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     submit: (request) => submit(context, request),
     cancel: (id) => cancel(context, id),
     retry: (id) => retry(context, id),

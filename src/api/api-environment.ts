@@ -23,6 +23,7 @@ export interface ApiDependencies
     | 'ready'
     | 'intakeKeys'
     | 'chains'
+    | 'endpointsOf'
     | 'additionalProviders'
     | 'clock'
   > {

@@ -6,6 +6,7 @@ import { nextInLane } from './lanes/next-in-lane.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
+import { allowances } from './operations/allowances.ts';
 import {
   countApiKeys,
   findApiKey,
@@ -51,7 +52,7 @@ import { openAttempts } from './operations/open-attempts.ts';
 import { openChains } from './operations/open-chains.ts';
 import { orderAnchors } from './operations/order-anchors.ts';
 import { othersTransactions } from './operations/others-transactions.ts';
-import { balances, groupedErrors } from './operations/overviews.ts';
+import { balances, chainHeads, groupedErrors, providerOutcomes } from './operations/overviews.ts';
 import { ping } from './operations/ping.ts';
 import { prove } from './operations/prove.ts';
 import { recognize } from './operations/recognize.ts';
@@ -137,6 +138,9 @@ export function createJournal(client: SqlClient): Journal {
     stops: () => stops(client),
     balances: () => balances(client),
     groupedErrors: (filter) => groupedErrors(client, filter),
+    allowances: (filter) => allowances(client, filter),
+    chainHeads: () => chainHeads(client),
+    providerOutcomes: (filter) => providerOutcomes(client, filter),
 
     findToken: (network, address) => findToken(client, network, address),
     recordToken: (network, facts) => recordToken(client, network, facts),

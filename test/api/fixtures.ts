@@ -101,6 +101,7 @@ export function makeChanges(journal: Journal) {
     intakeKeys,
     additionalProviders: [],
     chains: [chainRegistry.ETH, chainRegistry.POLYGON] as Chain[],
+    endpointsOf: () => [],
     clock: context.clock,
     awaitEnd: (id: SwapId, options?: { poll?: number; signal?: AbortSignal }) =>
       awaitEnd(journal, id, options),

@@ -345,6 +345,57 @@ describe('the description of the API', () => {
 });
 
 describe('overviews', () => {
+  it('show chains with what is stopped there, and allowances', async () => {
+    await call('POST', '/v1/stops', { scope: 'chain', subject: 'ETH', reason: 'an upgrade' });
+    const stopped = { scope: 'chain', reason: 'an upgrade' };
+    const { chains } = (await call('GET', '/v1/chains')).body;
+    expect(chains).toMatchObject([{ name: 'ETH', stopped }, { name: 'POLYGON' }]);
+    expect(chains[1].stopped).toBeUndefined();
+    await call('POST', '/v1/stops/resume', { scope: 'chain', subject: 'ETH', reason: 'done' });
+    const allowance = {
+      chain: 'ETH',
+      walletId: (await journal.wallets())[0]?.id as never,
+      token: '0x1111111111111111111111111111111111111111',
+      spender: '0x2222222222222222222222222222222222222222',
+    };
+    await journal.recordAllowance({ ...allowance, value: 12_500_000n, block: 7n });
+    const facts = { address: allowance.token, symbol: 'USDC', decimals: 6 };
+    await journal.recordToken('eip155:1', facts);
+    expect((await call('GET', '/v1/allowances')).body.allowances).toMatchObject([
+      { wallet: 'main', symbol: 'USDC', allowed: '12.5', block: '7', neededBaseUnits: '0' },
+    ]);
+  });
+
+  it('show providers with what is stopped, and their swaps where that is asked', async () => {
+    await call('POST', '/v1/stops', { scope: 'provider', subject: 'across', reason: 'late' });
+    const named = async (query = '') =>
+      (await call('GET', `/v1/providers${query}`)).body.providers.find(
+        ({ name }: { name: string }) => name === 'across',
+      );
+    expect(await named()).toMatchObject({
+      style: 'cross-chain',
+      isAdditional: false,
+      stopped: { scope: 'provider', reason: 'late' },
+    });
+    await call('POST', '/v1/stops/resume', { scope: 'provider', subject: 'across', reason: 'ok' });
+    const swaps = [{ idempotencyKey: 'p-1', job: { amount: '12.5' } }];
+    const [{ swapId: id }] = (await call('POST', '/v1/swaps/batch', { swaps })).body.results;
+    const order = { provider: 'across', swapType: 'cross-chain', minOut: 1n, expectedOut: 1n };
+    const { version } = (await journal.snapshot(id))?.swap ?? { version: 0 };
+    await journal.recordQuote({
+      swapId: id,
+      version,
+      quoteId: 'q-1',
+      ...order,
+      declaredFee: 0n,
+      destinationAnchor: 0n,
+      quotedAt: 0,
+      raw: {},
+    });
+    expect((await named()).outcomes).toBeUndefined();
+    expect((await named('?withinSeconds=86400')).outcomes).toEqual([{ state: 'quoted', count: 1 }]);
+  });
+
   it('list wallets, chains, lanes, balances and errors', async () => {
     expect((await call('GET', '/v1/wallets')).body.wallets).toMatchObject([{ name: 'main' }]);
     expect((await call('GET', '/v1/chains')).body.chains).toMatchObject([

@@ -2,6 +2,7 @@ import type { ApiDependencies } from '../api-environment.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { auditEndpoints } from './audit.ts';
 import { keyEndpoints } from './keys.ts';
+import { networkEndpoints } from './networks.ts';
 import { overviewEndpoints } from './overviews.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
@@ -12,6 +13,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...swapEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
+    ...networkEndpoints(dependencies),
     ...keyEndpoints(dependencies),
     ...auditEndpoints(dependencies),
   ];

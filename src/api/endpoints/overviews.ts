@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import { formatAmount } from '../../core/amounts/amounts.ts';
-import { knownChains } from '../../core/registry/known-chains.ts';
 import { formatsOf } from '../../core/swap/chains.ts';
 import { errorCodes, isErrorCode } from '../../errors/codes.ts';
-import type { BalanceOverview } from '../../ports/stores/overview-store.ts';
+import type { TokenFacts } from '../../ports/chain-adapter.ts';
+import type { AllowanceOverview, BalanceOverview } from '../../ports/stores/overview-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
-import {
-  balanceList,
-  chainList,
-  errorGroupList,
-  laneList,
-  walletList,
-} from '../schemas/operations.ts';
+import { allowanceList } from '../schemas/networks.ts';
+import { balanceList, errorGroupList, laneList, walletList } from '../schemas/operations.ts';
 
 const day = 24 * 3_600;
 
@@ -70,6 +65,26 @@ export function overviewEndpoints({
       },
     }),
     defineEndpoint({
+      id: 'listAllowances',
+      method: 'get',
+      path: '/v1/allowances',
+      group: 'information',
+      scope: 'view',
+      summary: 'List what wallets have allowed spenders to take',
+      description:
+        'As last read from the chain. An allowance is read and set when a swap needs it, to the sum that open swaps need.',
+      answers: {
+        200: {
+          description: 'One entry for each wallet, token and spender.',
+          schema: allowanceList,
+        },
+      },
+      async handle() {
+        const allowances = await Promise.all((await journal.allowances()).map(allowanceJson));
+        return { status: 200, body: { allowances } };
+      },
+    }),
+    defineEndpoint({
       id: 'listLanes',
       method: 'get',
       path: '/v1/lanes',
@@ -83,28 +98,6 @@ export function overviewEndpoints({
           lanes: lanes.map(({ oldest, ...lane }) => ({
             ...lane,
             oldestSeconds: Math.floor(oldest / 1_000),
-          })),
-        };
-        return { status: 200, body };
-      },
-    }),
-    defineEndpoint({
-      id: 'listChains',
-      method: 'get',
-      path: '/v1/chains',
-      group: 'information',
-      scope: 'view',
-      summary: 'List configured chains',
-      answers: { 200: { description: 'The chains that swaps can pay from.', schema: chainList } },
-      async handle() {
-        const body = {
-          chains: chains.map(({ name, family, caip2, nativeToken: { symbol, decimals } }) => ({
-            name,
-            title: knownChains[name]?.title ?? name,
-            family,
-            caip2,
-            testnet: knownChains[name]?.testnet ?? true,
-            nativeToken: { symbol, decimals },
           })),
         };
         return { status: 200, body };
@@ -135,28 +128,55 @@ export function overviewEndpoints({
     }),
   ];
 
-  /** The human amounts only where the journal knows the token's decimals. */
+  /** Human amounts only where the journal knows the token's decimals. */
   async function balanceJson({ balance, reserved, block, ...rest }: BalanceOverview) {
-    const { family, chain, token } = rest;
-    const configured = chains.find(({ name }) => name === chain);
-    const isNative = token === formatsOf(family).nativeToken;
-    const facts = !configured
-      ? undefined
-      : isNative
-        ? configured.nativeToken
-        : await journal.findToken(configured.caip2, token);
+    const facts = await tokenFacts(rest);
     return {
       ...rest,
-      balanceBaseUnits: balance.toString(),
-      reservedBaseUnits: reserved.toString(),
+      ...(facts ? { symbol: facts.symbol } : {}),
+      ...amounts('balance', balance, facts),
+      ...amounts('reserved', reserved, facts),
       block: block.toString(),
-      ...(facts
-        ? {
-            symbol: facts.symbol,
-            balance: formatAmount(balance, facts.decimals),
-            reserved: formatAmount(reserved, facts.decimals),
-          }
-        : {}),
     };
   }
+
+  async function allowanceJson(overview: AllowanceOverview) {
+    const { confirmed, openNeeds, signedNeeds, approving, ...rest } = overview;
+    const facts = await tokenFacts(rest);
+    return {
+      ...rest,
+      ...(facts ? { symbol: facts.symbol } : {}),
+      ...(confirmed
+        ? { ...amounts('allowed', confirmed.value, facts), block: confirmed.block.toString() }
+        : {}),
+      ...amounts('needed', openNeeds + signedNeeds, facts),
+      ...(approving ? { approving: approving.swapId } : {}),
+    };
+  }
+
+  /** `undefined` if no process has read the token, or its chain is not configured any more. */
+  async function tokenFacts({
+    family,
+    chain,
+    token,
+  }: Pick<BalanceOverview, 'family' | 'chain' | 'token'>): Promise<
+    Pick<TokenFacts, 'symbol' | 'decimals'> | undefined
+  > {
+    const configured = chains.find(({ name }) => name === chain);
+    if (!configured) return undefined;
+    return token === formatsOf(family).nativeToken
+      ? configured.nativeToken
+      : journal.findToken(configured.caip2, token);
+  }
+}
+
+function amounts<Name extends string>(
+  name: Name,
+  baseUnits: bigint,
+  facts: Pick<TokenFacts, 'decimals'> | undefined,
+) {
+  return {
+    ...(facts ? { [name]: formatAmount(baseUnits, facts.decimals) } : {}),
+    [`${name}BaseUnits`]: baseUnits.toString(),
+  };
 }

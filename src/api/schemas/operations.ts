@@ -116,19 +116,6 @@ const lane = named(
 );
 export const laneList = named('LaneList', z.object({ lanes: z.array(lane) }));
 
-const chain = named(
-  'Chain',
-  z.object({
-    name: z.string(),
-    title: z.string(),
-    family: z.string(),
-    caip2: z.string(),
-    testnet: z.boolean(),
-    nativeToken: z.object({ symbol: z.string(), decimals: z.int() }),
-  }),
-);
-export const chainList = named('ChainList', z.object({ chains: z.array(chain) }));
-
 const errorGroup = named(
   'ErrorGroup',
   z.object({

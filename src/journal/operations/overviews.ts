@@ -4,6 +4,8 @@ import type {
   BalanceOverview,
   ErrorFilter,
   ErrorGroup,
+  ObservedHead,
+  ProviderOutcome,
 } from '../../ports/stores/overview-store.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 
@@ -54,4 +56,23 @@ export async function groupedErrors(
     ...group,
     ...(provider === null ? {} : { provider }),
   }));
+}
+
+export function chainHeads(session: SqlSession): Promise<ObservedHead[]> {
+  return session.query<ObservedHead>(
+    'select chain, latest, final, observed_at as at from chain_heads order by chain',
+  );
+}
+
+export function providerOutcomes(
+  session: SqlSession,
+  { since }: { since: number },
+): Promise<ProviderOutcome[]> {
+  return session.query<ProviderOutcome>(
+    `select o.provider, s.state, count(*)::int as count
+     from swaps s cross join lateral (
+       select provider from orders where swap_id = s.id order by created_at desc limit 1) o
+     where s.updated_at >= $1 group by o.provider, s.state order by o.provider, s.state`,
+    [timestamp(since)],
+  );
 }

@@ -1,5 +1,6 @@
 import type { ChainName, Family, TokenAddress } from '../../core/swap/chains.ts';
-import type { SwapState } from '../../core/swap/swap.ts';
+import type { WalletId } from '../../core/swap/ids.ts';
+import type { AllowanceView, ChainHead, SwapState } from '../../core/swap/swap.ts';
 
 /** What operators look at across swaps. Reads only. */
 export interface OverviewStore {
@@ -7,6 +8,40 @@ export interface OverviewStore {
   balances(): Promise<BalanceOverview[]>;
   /** Swaps that wait or ended with a reason, grouped; the largest group first. */
   groupedErrors(filter: ErrorFilter): Promise<ErrorGroup[]>;
+  /** What wallets have allowed spenders, and what swaps still need of it. */
+  allowances(filter?: AllowanceFilter): Promise<AllowanceOverview[]>;
+  /** What the last observation of each chain with open transactions showed. */
+  chainHeads(): Promise<ObservedHead[]>;
+  /** Swaps that changed since `since`, by the provider of their newest order and their state. */
+  providerOutcomes(filter: { since: number }): Promise<ProviderOutcome[]>;
+}
+
+/** Absent members: any. */
+export interface AllowanceFilter {
+  walletId?: WalletId;
+  chain?: ChainName;
+  token?: TokenAddress;
+  spender?: string;
+}
+
+export interface AllowanceOverview extends AllowanceView {
+  wallet: string;
+  family: Family;
+  chain: ChainName;
+  /** Base units that payments need which have no lease yet. */
+  openNeeds: bigint;
+}
+
+export interface ObservedHead extends ChainHead {
+  chain: ChainName;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export interface ProviderOutcome {
+  provider: string;
+  state: SwapState;
+  count: number;
 }
 
 export interface BalanceOverview {

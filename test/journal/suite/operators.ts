@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../../src/executor/verify-audit-log.ts';
-import { newWorld, type Under } from './fixture.ts';
+import { newWorld, spender, token, type Under } from './fixture.ts';
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
@@ -118,6 +118,38 @@ export function describeOperators(under: Under): void {
       expect(balances.some(({ reserved }) => reserved > 0n)).toBe(true);
       expect(balances.every(({ wallet }) => wallet === world.wallet.name)).toBe(true);
       expect(Array.isArray(await world.journal.groupedErrors({ since: 0, limit: 10 }))).toBe(true);
+    });
+
+    it('have allowances with what open and signed payments need of them', async () => {
+      const world = await newWorld(under());
+      const { chain, journal, wallet } = world;
+      const from = { family: 'evm', chain, token, decimals: 6, symbol: 'USDC' } as const;
+      const { id } = await world.submit({ from, amount: 700n });
+      await world.quote(id, { spender });
+      const key = { token, spender };
+      const named = { chain, walletId: wallet.id };
+      const needed = { wallet: wallet.name, family: 'evm', chain, ...key, signedNeeds: 0n };
+      expect(await journal.allowances(named)).toEqual([{ ...needed, openNeeds: 700n }]);
+      await journal.recordAllowance({ ...named, ...key, value: 900n, block: 11n });
+      const confirmed = { value: 900n, block: 11n };
+      expect(await journal.allowances({ ...named, ...key })).toEqual([
+        { ...needed, openNeeds: 700n, confirmed },
+      ]);
+      expect(await journal.allowances({ ...named, spender: 'another' })).toEqual([]);
+      const all = await journal.allowances();
+      expect(all.filter((one) => one.chain === chain)).toHaveLength(1);
+    });
+
+    it('have the heads of observed chains, and outcomes by provider', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      await world.quote(id);
+      const outcomes = await world.journal.providerOutcomes({ since: 0 });
+      expect(outcomes.every(({ provider, count }) => provider !== '' && count > 0)).toBe(true);
+      expect(outcomes.length).toBeGreaterThan(0);
+      expect(await world.journal.providerOutcomes({ since: Date.now() + 3_600_000 })).toEqual([]);
+      for (const { latest, final, at } of await world.journal.chainHeads())
+        expect([typeof latest, typeof final, typeof at]).toEqual(['bigint', 'bigint', 'number']);
     });
   });
 }

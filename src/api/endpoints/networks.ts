@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { knownChains } from '../../core/registry/known-chains.ts';
+import {
+  canonicalProvider,
+  crossChainProviders,
+  onChainProviders,
+  providerStyle,
+} from '../../core/registry/providers.ts';
+import type { EndpointState } from '../../ports/chain-adapter.ts';
+import type { Stop } from '../../ports/stores/stop-store.ts';
+import type { ApiDependencies } from '../api-environment.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { iso } from '../iso.ts';
+import { chainList, providerList } from '../schemas/networks.ts';
+
+const providerQuery = z.strictObject({
+  withinSeconds: z
+    .string()
+    .regex(/^\d{1,9}$/, 'is not a whole number')
+    .transform(Number)
+    .optional()
+    .describe('Counts the swaps of each provider that changed in this time. Default: none.'),
+});
+
+/** The chains and providers that swaps can use, and how they are. */
+export function networkEndpoints({
+  journal,
+  chains,
+  endpointsOf,
+  additionalProviders,
+  clock,
+}: Pick<
+  ApiDependencies,
+  'journal' | 'chains' | 'endpointsOf' | 'additionalProviders' | 'clock'
+>): Endpoint[] {
+  return [
+    defineEndpoint({
+      id: 'listChains',
+      method: 'get',
+      path: '/v1/chains',
+      group: 'information',
+      scope: 'view',
+      summary: 'List configured chains, and how they are',
+      answers: { 200: { description: 'The chains that swaps can pay from.', schema: chainList } },
+      async handle() {
+        const [heads, stops] = await Promise.all([journal.chainHeads(), journal.stops()]);
+        const body = {
+          chains: chains.map(({ name, family, caip2, nativeToken: { symbol, decimals } }) => {
+            const head = heads.find(({ chain }) => chain === name);
+            return {
+              name,
+              title: knownChains[name]?.title ?? name,
+              family,
+              caip2,
+              testnet: knownChains[name]?.testnet ?? true,
+              nativeToken: { symbol, decimals },
+              ...stopJson(stops, ({ scope, subject }) => scope === 'chain' && subject === name),
+              ...(head
+                ? {
+                    observed: {
+                      latest: `${head.latest}`,
+                      final: `${head.final}`,
+                      at: iso(head.at),
+                    },
+                  }
+                : {}),
+              endpoints: endpointsOf(name).map(endpointJson),
+            };
+          }),
+        };
+        return { status: 200, body };
+      },
+    }),
+    defineEndpoint({
+      id: 'listProviders',
+      method: 'get',
+      path: '/v1/providers',
+      group: 'information',
+      scope: 'view',
+      summary: 'List providers that jobs and stops may name',
+      description: 'The routing service chooses among them, within the lists of the job.',
+      query: providerQuery,
+      answers: { 200: { description: 'The providers of the registry.', schema: providerList } },
+      async handle({ query: { withinSeconds } }) {
+        const since =
+          withinSeconds === undefined
+            ? undefined
+            : Math.max(clock.now() - withinSeconds * 1_000, 0);
+        const [{ router }, stops, outcomes] = await Promise.all([
+          journal.health(),
+          journal.stops(),
+          since === undefined ? [] : journal.providerOutcomes({ since }),
+        ]);
+        const names = new Set([
+          ...crossChainProviders,
+          ...onChainProviders,
+          ...additionalProviders,
+          ...outcomes.map(({ provider }) => provider),
+        ]);
+        const providers = [...names].map((name) => {
+          const style = providerStyle(name);
+          const canonical = canonicalProvider(name);
+          const own = outcomes.filter(({ provider }) => provider === name);
+          return {
+            name,
+            ...(style === undefined ? {} : { style }),
+            ...(canonical === name.toLowerCase() ? {} : { sameAs: canonical }),
+            isAdditional: additionalProviders.includes(name),
+            ...stopJson(
+              stops,
+              ({ scope, subject }) =>
+                scope === 'provider' && subject.toLowerCase() === name.toLowerCase(),
+            ),
+            ...(own.length === 0
+              ? {}
+              : { outcomes: own.map(({ state, count }) => ({ state, count })) }),
+          };
+        });
+        const body = {
+          ...(router
+            ? { router: { outcome: router.outcome, secondsAgo: Math.floor(router.age / 1_000) } }
+            : {}),
+          providers,
+        };
+        return { status: 200, body };
+      },
+    }),
+  ];
+}
+
+/** A stop of everything comes first: it holds whatever else is released. */
+function stopJson(stops: readonly Stop[], isOwn: (stop: Stop) => boolean) {
+  const stop = stops.find(({ scope }) => scope === 'all') ?? stops.find(isOwn);
+  if (!stop) return {};
+  const { scope, reason, since } = stop;
+  return { stopped: { scope, reason, since: iso(since) } };
+}
+
+/** Hosts only: the path of an endpoint's URL may be a secret. */
+function endpointJson({ host, used, latest, lag, error }: EndpointState) {
+  return {
+    host,
+    used,
+    ...(latest === undefined ? {} : { latest: `${latest}` }),
+    lag: `${lag}`,
+    ...(error === undefined ? {} : { error }),
+  };
+}
