@@ -22,6 +22,7 @@ import { createReadiness, type Readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { type ResolveRequest, resolve } from './executor/resolve.ts';
+import { createRetiring } from './executor/retiring.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { announceReleases, createSignals } from './executor/signals.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
@@ -148,6 +149,8 @@ export interface Ferryman {
   intakeKeys: IntakeKeySealer;
   /** Whether everything that a swap needs is reachable. */
   ready(): Promise<Readiness>;
+  /** From now on this process reports itself as not ready (`STOPPING`). Call it before a stop. */
+  retire(): void;
   /** Reports the attempts in the signing log that the journal does not know. Changes nothing. */
   inspectJournal(): Promise<JournalReport>;
   /**
@@ -382,6 +385,7 @@ export function createFerryman({
   const { journal, logger, outages } = context;
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
+  const ready = createRetiring(createReadiness(context), context.clock);
   return {
     journal,
     metrics,
@@ -420,12 +424,15 @@ export function createFerryman({
       closers.push(() => intake.close());
       return intake;
     },
-    ready: createReadiness(context),
+    ...ready,
     inspectJournal: () => inspectJournal(context),
     adoptJournal: (request) => adoptJournal(context, request),
     inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
     lockLost,
-    close: () => closeAll(closers),
+    close() {
+      ready.retire();
+      return closeAll(closers);
+    },
   };
 }

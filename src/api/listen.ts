@@ -88,14 +88,26 @@ function whyNot({ code }: NodeJS.ErrnoException, port: number, option: string): 
   return `Ferryman cannot listen on port ${port} (${code}); choose another with ${option}`;
 }
 
+const starting = {
+  ok: false,
+  checks: { start: 'failing' },
+  codes: { start: 'STARTING' },
+  faults: [
+    {
+      component: 'start',
+      code: 'STARTING',
+      reason: 'Ferryman is starting',
+      since: new Date(performance.timeOrigin).toISOString(),
+    },
+  ],
+} as const;
+
 /** Answers supervisors and clients while the rest of the process is being started. */
 function startingApp(): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   app.use(localOnly);
   app.get('/livez', (context) => context.json({ ok: true }));
-  app.get('/readyz', (context) =>
-    context.json({ ok: false, checks: { start: 'failing' }, codes: { start: 'STARTING' } }, 503),
-  );
+  app.get('/readyz', (context) => context.json(starting, 503));
   app.all('*', () => {
     throw new FerrymanError('STARTING', 'Ferryman is starting');
   });

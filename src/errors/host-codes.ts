@@ -26,6 +26,12 @@ export const hostCodes = {
     meaning:
       'Ferryman is starting and has stored nothing. Try again in a moment, under the same key.',
   },
+  STOPPING: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'The process is stopping and reports itself as not ready. Other processes, or its next start, continue its work.',
+  },
   FOLDER_IN_USE: {
     next: 'stop',
     status: 500,

@@ -15,6 +15,16 @@ export interface OutageLog {
   failed(source: string, error: unknown, options?: FailureOptions): void;
   /** Costs nothing if the source has not failed before. */
   succeeded(source: string): void;
+  /** What is down in this process at the moment. */
+  current(): CurrentOutage[];
+}
+
+export interface CurrentOutage {
+  component: string;
+  /** Milliseconds since the epoch. */
+  since: number;
+  /** The code of its newest error. */
+  code: ErrorCode;
 }
 
 interface FailureOptions {
@@ -31,6 +41,7 @@ interface Outage {
   since: number;
   failures: number;
   codes: Set<ErrorCode>;
+  code: ErrorCode;
   /** Whether each source retries by itself. */
   sources: Map<string, boolean>;
 }
@@ -62,12 +73,14 @@ export function createOutageLog(
         since: now(),
         failures: 0,
         codes: new Set(),
+        code,
         sources: new Map(),
       };
       outages.set(component, outage);
       showing.set(source, (showing.get(source) ?? new Set()).add(component));
       outage.sources.set(source, !isOccasional);
       outage.failures += 1;
+      outage.code = code;
       if (outage.codes.has(code)) return;
       outage.codes.add(code);
       logger.warn(
@@ -91,5 +104,8 @@ export function createOutageLog(
         logger.warn({ component, codes: [...codes], failures, seconds }, 'recovered');
       }
     },
+
+    current: () =>
+      Array.from(outages, ([component, { since, code }]) => ({ component, since, code })),
   };
 }

@@ -6,10 +6,17 @@ import type { SwapState } from '../core/swap/swap.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
-import type { Health, HealthStore } from '../ports/stores/health-store.ts';
+import type { Health, HealthStore, LowGas } from '../ports/stores/health-store.ts';
 import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import { compareJournal, journalWentBack } from './compare-journal.ts';
 import type { ExecutorContext } from './context.ts';
+import {
+  createFaultHistory,
+  type DatedFault,
+  type Fault,
+  type FaultHistory,
+} from './fault-history.ts';
+import { gasLimitsOf } from './gas-limits.ts';
 
 export interface Readiness {
   ok: boolean;
@@ -20,6 +27,8 @@ export interface Readiness {
   checks: Readonly<Record<string, 'ok' | 'failing'>>;
   /** The error code of each failing component. */
   codes?: Readonly<Record<string, ErrorCode>>;
+  /** What is wrong with each failing component. */
+  faults?: readonly DatedFault[];
   /**
    * Chains with a single RPC host, and the decisions that rest on it alone. A warning, not a
    * failure.
@@ -32,13 +41,15 @@ export interface Readiness {
   /** Active stops of signing. Each is an operator's decision, not a fault. */
   stops?: readonly { scope: string; subject: string; since: string }[];
   frozenWallets?: Health['frozenWallets'];
+  /** Accounts with too little of their chain's native coin. A warning, not a failure. */
+  lowGas?: readonly Pick<LowGas, 'wallet' | 'family' | 'chain'>[];
   /** Age of the oldest swap in seconds, by state. Only non-terminal states that have a swap. */
   oldestSwapSeconds?: Readonly<Partial<Record<SwapState, number>>>;
 }
 
 type Needs = Pick<
   ExecutorContext<HealthStore & RecoveryStore>,
-  'journal' | 'queue' | 'chains' | 'signingLog' | 'routerHealth'
+  'journal' | 'queue' | 'chains' | 'signingLog' | 'routerHealth' | 'outages' | 'clock'
 >;
 
 export interface ReadinessOptions {
@@ -65,23 +76,27 @@ export function createReadiness(
   const heads = [...context.chains].map(
     ([name, adapter]) => [name, recentAnswer(() => adapter.head(), chainFreshFor, now)] as const,
   );
-  return () => readiness(context, heads, patience);
+  const history = createFaultHistory(context);
+  return () => readiness(context, { heads, history, patience });
 }
 
-async function readiness(
-  context: Needs,
-  heads: readonly (readonly [ChainName, () => Promise<unknown>])[],
-  patience: number,
-): Promise<Readiness> {
+interface Parts {
+  heads: readonly (readonly [ChainName, () => Promise<unknown>])[];
+  history: FaultHistory;
+  patience: number;
+}
+
+async function readiness(context: Needs, { heads, history, patience }: Parts): Promise<Readiness> {
   const { journal, queue, chains, routerHealth } = context;
   const health = journal.health();
+  const lowGas = orNothing(journal.lowGas(gasLimitsOf(chains)), patience);
   // Without the journal, this process's own calls decide about the routing service.
   const known = orNothing(health, patience / 2).then((read) => read?.router);
   const router = known.then((call) => routerHealth.read(call));
   const asked: [component: string, answer: Promise<unknown>, whenSilent: ErrorCode][] = [
     ['journal', journal.ping(), 'JOURNAL_UNAVAILABLE'],
     ['queue', queue.ping(), 'REDIS_UNAVAILABLE'],
-    ['ledger', isSameJournal(context), 'JOURNAL_UNAVAILABLE'],
+    ['ledger', requireLedger(context), 'JOURNAL_UNAVAILABLE'],
     ['router', router.then(requireUp), 'ROUTER_UNAVAILABLE'],
     ...workerRoles.map((role): [string, Promise<unknown>, ErrorCode] => [
       `workers ${role}`,
@@ -94,23 +109,27 @@ async function readiness(
       'RPC_UNAVAILABLE',
     ]),
   ];
-  const faults = await Promise.all(
-    asked.map(
-      async ([component, answer, whenSilent]) =>
-        [component, await faultOf(answer, whenSilent, patience)] as const,
-    ),
+  const answers = await Promise.all(
+    asked.map(async ([component, answer, whenSilent]) => ({
+      component,
+      fault: await faultOf(answer, whenSilent, patience),
+    })),
   );
-  const codes = faults.filter(
-    (fault): fault is readonly [string, ErrorCode] => fault[1] !== undefined,
-  );
+  const faults = history.date(answers);
   return {
-    ok: codes.length === 0,
+    ok: faults.length === 0,
     checks: Object.fromEntries(
-      faults.map(([component, code]) => [component, code === undefined ? 'ok' : 'failing']),
+      answers.map(({ component, fault }) => [component, fault === undefined ? 'ok' : 'failing']),
     ),
-    ...(codes.length === 0 ? {} : { codes: Object.fromEntries(codes) }),
+    ...(faults.length === 0
+      ? {}
+      : {
+          codes: Object.fromEntries(faults.map(({ component, code }) => [component, code])),
+          faults,
+        }),
     soleHosts: soleHostsOf(chains),
     ...describe(await orNothing(health, 0), await orNothing(router, 0)),
+    ...describeGas(await lowGas),
   };
 }
 
@@ -152,11 +171,31 @@ function requireUp({ outcome }: RouterCall): void {
   }
 }
 
-async function isSameJournal(
+function describeGas(lowGas: readonly LowGas[] | undefined): Pick<Readiness, 'lowGas'> {
+  return lowGas
+    ? { lowGas: lowGas.map(({ wallet, family, chain }) => ({ wallet, family, chain })) }
+    : {};
+}
+
+/** Less than this, and the next attempts could not be logged. An attempt takes a few kilobytes. */
+const leastFreeBytes = 1_048_576;
+
+/** Whether the journal knows all signed attempts, and whether the next one can be logged. */
+async function requireLedger(
   context: Pick<ExecutorContext<RecoveryStore>, 'journal' | 'signingLog'>,
 ): Promise<void> {
   const comparison = await compareJournal(context);
   if (comparison.kind !== 'same') throw journalWentBack(comparison);
+  const { signingLog } = context;
+  // Without an instance this folder has never signed.
+  if ((await signingLog.instance()) === undefined) return;
+  const { freeBytes } = await signingLog.state();
+  if (freeBytes < leastFreeBytes) {
+    throw new FerrymanError(
+      'SIGNING_LOG_UNAVAILABLE',
+      `the file system of the signing log has ${freeBytes} bytes free; free at least ${leastFreeBytes}`,
+    );
+  }
 }
 
 /** The answer if it arrives within `patience` milliseconds. */
@@ -171,12 +210,17 @@ async function faultOf(
   answer: Promise<unknown>,
   whenSilent: ErrorCode,
   patience: number,
-): Promise<ErrorCode | undefined> {
+): Promise<Fault | undefined> {
+  const silent = { code: whenSilent, reason: `no answer within ${patience / 1_000} s` };
   const answered = answer.then(
-    (value) => (value === false ? whenSilent : undefined),
-    (cause: unknown) => toFerrymanError(cause).code,
+    (value) =>
+      value === false ? { code: whenSilent, reason: 'the server does not answer' } : undefined,
+    (cause: unknown) => {
+      const { code, message } = toFerrymanError(cause);
+      return { code, reason: message };
+    },
   );
-  return Promise.race([answered, pause(patience, whenSilent, { ref: false })]);
+  return Promise.race([answered, pause(patience, silent, { ref: false })]);
 }
 
 /**

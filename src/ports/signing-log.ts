@@ -94,5 +94,19 @@ export interface SigningLog {
    * memory.
    */
   entries(): AsyncIterable<SigningLogEntry>;
+  /**
+   * How much is stored, and how much can still be. Zero files before the first use. Only reads, and
+   * throws nothing that `SIGNING_LOG_UNAVAILABLE` does not say.
+   */
+  state(): Promise<SigningLogState>;
   close(): Promise<void>;
+}
+
+interface SigningLogState {
+  /** Of all processes that share the folder. */
+  bytes: number;
+  /** Free for this user on the file system. */
+  freeBytes: number;
+  /** The newest append of this process failed, and none has succeeded since. */
+  isFailing: boolean;
 }

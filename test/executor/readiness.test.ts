@@ -1,11 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
+import { chainRegistry } from '../../src/core/swap/chains.ts';
 import type { SwapState } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import type { CurrentOutage } from '../../src/errors/outage-log.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createReadiness } from '../../src/executor/readiness.ts';
+import { createRetiring } from '../../src/executor/retiring.ts';
 import type { RouterCall } from '../../src/ports/router-health.ts';
-import type { Health, HealthStore } from '../../src/ports/stores/health-store.ts';
+import type { Health, HealthStore, LowGas } from '../../src/ports/stores/health-store.ts';
 import type { RecoveryStore } from '../../src/ports/stores/recovery-store.ts';
+import { noOutages } from '../support/no-outages.ts';
 
 const well = async (): Promise<undefined> => undefined;
 const silent = (): Promise<never> => new Promise(() => undefined);
@@ -19,6 +23,10 @@ function parts(answers: {
   health?: Partial<Health>;
   router?: RouterCall;
   unknown?: { chain: string; txId: string }[];
+  lowGas?: LowGas[];
+  freeBytes?: number;
+  outages?: CurrentOutage[];
+  now?: () => number;
 }) {
   const { openLosses = 0, unknown = [], router = { outcome: 'ok', age: 2_000 } } = answers;
   const health = { ...everybody, ...answers.health };
@@ -29,6 +37,7 @@ function parts(answers: {
         await answers.journal();
         return health;
       },
+      lowGas: async () => answers.lowGas ?? [],
       async recognize() {
         await answers.journal();
         return {
@@ -46,15 +55,18 @@ function parts(answers: {
       instance: async () => 'one',
       log: async () => undefined,
       droppedUpTo: async () => 0n,
+      state: async () => ({ bytes: 0, freeBytes: answers.freeBytes ?? 1e9, isFailing: false }),
     },
     queue: { ping: answers.queue },
+    outages: { ...noOutages, current: () => answers.outages ?? [] },
+    clock: { now: () => answers.now?.() ?? 1_000 },
     routerHealth: { read: async (known?: RouterCall) => known ?? router },
     chains: new Map([
       [
         'ETH',
         {
           head: answers.chain,
-          chain: { name: 'ETH', family: 'evm' },
+          chain: { ...chainRegistry.ETH, name: 'ETH', family: 'evm' },
           endpoints: () => (answers.hosts ?? ['a.test', 'b.test']).map((host) => ({ host })),
         },
       ],
@@ -144,6 +156,7 @@ describe('readiness', () => {
       stops: [],
       frozenWallets: [],
       oldestSwapSeconds: {},
+      lowGas: [],
     });
   });
 
@@ -205,6 +218,76 @@ describe('readiness', () => {
         queue: 'REDIS_UNAVAILABLE',
         'chain ETH': 'RPC_UNAVAILABLE',
       },
+    });
+  });
+
+  it('says in words what is wrong, and since when, until it works again', async () => {
+    let now = Date.parse('2026-11-02T10:00:00Z');
+    const queue = vi.fn(async () => false);
+    const outages: CurrentOutage[] = [
+      { component: 'router', since: now - 60_000, code: 'ROUTER_UNAVAILABLE' },
+    ];
+    const router: RouterCall = { outcome: 'ROUTER_UNAVAILABLE', age: 4_000 };
+    const ready = createReadiness(
+      parts({ journal: well, queue, chain: well, now: () => now, outages, router }),
+    );
+    await ready();
+    now += 30_000;
+    expect((await ready()).faults).toEqual([
+      {
+        component: 'queue',
+        code: 'REDIS_UNAVAILABLE',
+        reason: 'the server does not answer',
+        since: '2026-11-02T10:00:00.000Z',
+      },
+      // A loop of this process noticed it before.
+      {
+        component: 'router',
+        code: 'ROUTER_UNAVAILABLE',
+        reason: 'the routing service did not respond to its newest call',
+        since: '2026-11-02T09:59:00.000Z',
+      },
+    ]);
+    queue.mockResolvedValueOnce(true);
+    await ready();
+    expect((await ready()).faults?.[0]?.since).toBe('2026-11-02T10:00:30.000Z');
+  });
+
+  it('is not there while the disk of the signing log is full', async () => {
+    const asked = parts({ journal: well, queue: async () => true, chain: well, freeBytes: 4_096 });
+    expect(await createReadiness(asked)()).toMatchObject({
+      ok: false,
+      codes: { ledger: 'SIGNING_LOG_UNAVAILABLE' },
+      faults: [{ reason: expect.stringContaining('4096 bytes free') }],
+    });
+  });
+
+  it('names accounts that are low on gas, which is no fault', async () => {
+    const low = { wallet: 'main', family: 'evm', chain: 'ETH' } as const;
+    const lowGas = [{ ...low, balance: 1n, block: 1n, below: 2n }];
+    const asked = parts({ journal: well, queue: async () => true, chain: well, lowGas });
+    expect(await createReadiness(asked)()).toMatchObject({ ok: true, lowGas: [low] });
+  });
+
+  it('ends when the process begins to stop, without asking anything', async () => {
+    const { ready, retire } = createRetiring(
+      createReadiness(parts({ journal: well, queue: async () => true, chain: well })),
+      { now: () => 0 },
+    );
+    expect((await ready()).ok).toBe(true);
+    retire();
+    expect(await ready()).toEqual({
+      ok: false,
+      checks: { process: 'failing' },
+      codes: { process: 'STOPPING' },
+      faults: [
+        {
+          component: 'process',
+          code: 'STOPPING',
+          reason: 'the process is stopping',
+          since: '1970-01-01T00:00:00.000Z',
+        },
+      ],
     });
   });
 

@@ -69,6 +69,7 @@ export function registerWorker(program: Command, io: CliIo): void {
           json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${statusHint}\n`,
         );
         stopping(await untilStopped(ferryman.lockLost));
+        ferryman.retire();
       });
     });
 }

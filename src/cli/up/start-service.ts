@@ -42,6 +42,7 @@ export async function startService(
       intake,
       ...(firstApiKey === undefined ? {} : { firstApiKey }),
       async close() {
+        ferryman.retire();
         // In parallel: a slow HTTP response must not delay the stop of the workers.
         await Promise.all([workers?.stop(), http.close()]);
         await ferryman.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { StatsFs } from 'node:fs';
+import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { SigningLog, SigningLogEntry } from '../../ports/signing-log.ts';
 import { hasCode } from '../has-code.ts';
 import { type AppendFile, createAppendFile } from './append-file.ts';
@@ -193,6 +194,17 @@ export function openSigningLog({
         throw unavailable(folder, cause);
       }
     },
+    state: () =>
+      orUnavailable(async () => {
+        const paths = await listSigningLogFiles(folder);
+        const sizes = await Promise.all(paths.map(sizeOf));
+        const { bavail, bsize } = await statfsOfNearest(folder);
+        return {
+          bytes: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0),
+          freeBytes: bavail * bsize,
+          isFailing: failing,
+        };
+      }),
     async close() {
       await appending;
       for (const suffix of [...files.keys()]) await closeFile(suffix);
@@ -212,6 +224,14 @@ function newestOf(last: readonly SigningLogEntry[]): SigningLogEntry[] {
 
 function nameOf({ chain, txId }: Pick<SigningLogEntry, 'chain' | 'txId'>): string {
   return `${chain}:${txId}`;
+}
+
+/** Of the folder, or of the nearest one above it that exists: the log creates its folder late. */
+async function statfsOfNearest(folder: string): Promise<StatsFs> {
+  return statfs(folder).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT') || dirname(folder) === folder) throw error;
+    return statfsOfNearest(dirname(folder));
+  });
 }
 
 /** Undefined if another process has dropped the file. */
