@@ -3,6 +3,7 @@
 FROM node:20-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
+COPY client/package.json ./client/
 COPY sandbox/package.json ./sandbox/
 RUN npm ci
 COPY scripts/build.mjs ./scripts/
@@ -16,6 +17,7 @@ RUN npm run build
 FROM node:20-slim AS dependencies
 WORKDIR /build
 COPY package.json package-lock.json ./
+COPY client/package.json ./client/
 COPY sandbox/package.json ./sandbox/
 # Without the workspaces: no chain engines.
 RUN npm ci --omit=dev --no-workspaces

@@ -18,9 +18,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // Tests run the sandbox's sources; the package itself is tested in test/package.
+  // Tests run these packages' sources; the packages themselves are tested in test/package.
   resolve: {
-    alias: { 'ferryman-sandbox': fileURLToPath(new URL('sandbox/index.ts', import.meta.url)) },
+    alias: {
+      'ferryman-client': fileURLToPath(new URL('client/src/index.ts', import.meta.url)),
+      'ferryman-sandbox': fileURLToPath(new URL('sandbox/index.ts', import.meta.url)),
+    },
   },
   test: {
     include: ['test/**/*.test.ts'],

@@ -1,11 +1,14 @@
-// Builds dist/ and sandbox/dist/: programs and the sandbox, each with all that it uses. Types are not
-// checked here, but by `npm run check`. What npm packs is built alone, with its types:
+// Builds dist/, sandbox/dist/ and client/dist/: programs, the sandbox and the client, each with all
+// that it uses. Types are not checked here, but by `npm run check`. What npm packs is built alone,
+// with its types:
 //   node scripts/build.mjs                  everything, for work in the repository
 //   node scripts/build.mjs --pack ferryman  what the package ferryman has
 //   node scripts/build.mjs --pack sandbox   what the package ferryman-sandbox has
+//   node scripts/build.mjs --pack client    what the package ferryman-client has
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { build } from 'rolldown';
 import { bundle } from './build/bundle.mjs';
 import { writeDeclarations } from './build/declarations.mjs';
 import { root } from './build/root.mjs';
@@ -49,10 +52,26 @@ async function buildSandbox() {
   await bundle({ input: { index: 'sandbox/index.ts' }, output: 'sandbox/dist', chunks: 'chunks' });
 }
 
+/** One file without dependencies, for Node and browsers. */
+async function buildClient() {
+  if (!existsSync(join(root, 'client/src/index.ts'))) return;
+  process.stderr.write('building client/dist/\n');
+  await rm(join(root, 'client/dist'), { recursive: true, force: true });
+  await build({
+    cwd: root,
+    input: { index: 'client/src/index.ts' },
+    platform: 'neutral',
+    transform: { target: 'node20.19' },
+    output: { dir: join(root, 'client/dist'), sourcemap: true },
+    logLevel: 'warn',
+  });
+}
+
 const [flag, name] = process.argv.slice(2);
 if (flag === undefined) {
   await buildFerryman([...shipped, ...development]);
   await buildSandbox();
+  await buildClient();
 } else if (flag === '--pack' && name === 'ferryman') {
   await buildFerryman(shipped);
   await writeDeclarations({
@@ -64,7 +83,11 @@ if (flag === undefined) {
   await buildSandbox();
   const project = 'sandbox/tsconfig.package.json';
   await writeDeclarations({ project, entry: 'index.d.ts', output: 'sandbox/dist' });
+} else if (flag === '--pack' && name === 'client') {
+  await buildClient();
+  const project = 'client/tsconfig.package.json';
+  await writeDeclarations({ project, entry: 'src/index.d.ts', output: 'client/dist' });
 } else {
-  process.stderr.write('usage: node scripts/build.mjs [--pack ferryman|sandbox]\n');
+  process.stderr.write('usage: node scripts/build.mjs [--pack ferryman|sandbox|client]\n');
   process.exitCode = 2;
 }

@@ -40,6 +40,11 @@ export interface Endpoint<
   maxBodyBytes?: number;
   /** An `Idempotency-Key` header is required. */
   isIdempotent?: boolean;
+  /**
+   * Of an act without such a key: a client that has lost the answer may send the same again, and
+   * does no harm by it. Default: the client leaves that to its user. Reading is always safe.
+   */
+  isSafeToRepeat?: boolean;
   /** How many requests it counts as. Default: one. */
   cost?(request: { body: z.output<Body> }): number;
   answers: Readonly<Record<number, Answer>>;

@@ -92,6 +92,7 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [group],
     summary,
     description: [description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    ...(endpoint.isIdempotent || endpoint.isSafeToRepeat ? { 'x-safe-to-repeat': true } : {}),
     parameters: [
       ...(endpoint.isIdempotent ? [idempotencyKey] : []),
       ...parametersOf('path', params),

@@ -164,6 +164,7 @@ export function keyEndpoints(
       group: 'keys',
       scope: 'admin',
       summary: 'Revoke an API key',
+      isSafeToRepeat: true,
       params,
       answers: { 200: { description: 'The revoked key.', schema: apiKeyAnswer } },
       async handle({ params: { id }, key, record }) {

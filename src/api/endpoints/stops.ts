@@ -98,6 +98,7 @@ export function stopEndpoints({
       summary: 'Stop signing',
       description:
         'Of everything, a chain, a provider, a wallet or a lane. Nothing is signed or sent for the first time from then on. What is on its way is followed, and may be cancelled.',
+      isSafeToRepeat: true,
       body: stopRequest,
       bodyName: 'stop',
       answers,

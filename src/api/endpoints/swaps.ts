@@ -114,7 +114,7 @@ export function swapEndpoints({
       description:
         'The same key and job are the same swap for its whole life. Another job under the same key is refused.',
       isIdempotent: true,
-      body: jobRequestSchema,
+      body: named('Job', jobRequestSchema),
       bodyName: 'job',
       isBodyRaw: true,
       answers: created,
@@ -141,6 +141,7 @@ export function swapEndpoints({
       summary: 'Submit up to 1,000 swaps',
       description:
         'Each has its own idempotency key and is accepted or refused by itself; the answer has one result for each, in their order. Send the same batch again after a lost answer.',
+      isSafeToRepeat: true,
       body: batchRequest,
       bodyName: 'batch',
       maxBodyBytes: 4_194_304,
@@ -240,6 +241,7 @@ export function swapEndpoints({
       scope: 'submit',
       summary: 'Ask for the end of a swap',
       description: 'A request until the chain has decided.',
+      isSafeToRepeat: true,
       params,
       answers: { ...found, 202: { description: 'The chain decides.', schema: swapAnswer } },
       async handle({ params: { id }, key, record }) {
@@ -297,7 +299,7 @@ export function swapEndpoints({
       summary: 'End the review of a swap',
       description: 'The chain has the last word: named evidence is looked up. Signs nothing.',
       params,
-      body: resolutionSchema,
+      body: named('Resolution', resolutionSchema),
       bodyName: 'resolution',
       answers: found,
       async handle({ params: { id }, body, key, record }) {

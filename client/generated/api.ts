@@ -1,0 +1,1809 @@
+// Made from the OpenAPI document by scripts/write-client-types.ts; do not change it.
+
+export type paths = {
+    "/v1/swaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List swaps, newest first
+         * @description Scope: `view`.
+         */
+        get: operations["listSwaps"];
+        put?: never;
+        /**
+         * Submit a swap
+         * @description The same key and job are the same swap for its whole life. Another job under the same key is refused.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["createSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit up to 1,000 swaps
+         * @description Each has its own idempotency key and is accepted or refused by itself; the answer has one result for each, in their order. Send the same batch again after a lost answer.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["createSwaps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wait until a swap has ended or needs a person
+         * @description Answers at the latest after `timeoutSeconds`, with the swap as it is then.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["waitForSwap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a swap and its events
+         * @description Scope: `view`.
+         */
+        get: operations["getSwap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the end of a swap
+         * @description A request until the chain has decided.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["cancelSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a swap again
+         * @description A swap that has not ended goes on with a new order. One that ended unpaid is tried by a new swap that names it. Refused while an earlier payment may land.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["retrySwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a swap again that received money after its end
+         * @description Scope: `approve`.
+         */
+        post: operations["acknowledgeSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the review of a swap
+         * @description The chain has the last word: named evidence is looked up. Signs nothing.
+         *
+         *     Scope: `approve`.
+         */
+        post: operations["resolveSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is stopped
+         * @description Scope: `view`.
+         */
+        get: operations["listStops"];
+        put?: never;
+        /**
+         * Stop signing
+         * @description Of everything, a chain, a provider, a wallet or a lane. Nothing is signed or sent for the first time from then on. What is on its way is followed, and may be cancelled.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stops/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume signing
+         * @description Scope: `approve`.
+         */
+        post: operations["resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wallets
+         * @description Scope: `view`.
+         */
+        get: operations["listWallets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List balances as they were last read, and what is reserved of them
+         * @description A balance is read when a swap of the wallet needs it.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["listBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lanes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lanes in which swaps wait or hold slots
+         * @description Scope: `view`.
+         */
+        get: operations["listLanes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List configured chains
+         * @description Scope: `view`.
+         */
+        get: operations["listChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group swaps by what they wait for or ended with
+         * @description Scope: `view`.
+         */
+        get: operations["listErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys, also revoked ones
+         * @description Scope: `admin`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description Limits of wallets and chains bind what it submits and changes, not what it reads.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key by a new one with the same rights
+         * @description Scope: `admin`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description Scope: `admin`.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what operators did, newest first
+         * @description Scope: `admin`.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the chain of the audit log
+         * @description Reads every entry. Entries missing at the end do not show: compare `hash` with one that you have noted.
+         *
+         *     Scope: `admin`.
+         */
+        get: operations["verifyAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+};
+export type webhooks = Record<string, never>;
+export type components = {
+    schemas: {
+        Acknowledgement: {
+            note: string;
+        };
+        Amount: string;
+        ApiKey: {
+            id: string;
+            name?: string;
+            scopes: ("view" | "submit" | "approve" | "admin")[];
+            /** @description Absent: all. */
+            wallets?: string[];
+            /** @description Absent: all. */
+            chains?: string[];
+            requestsPerMinute?: number;
+            createdBy?: string;
+            createdAt: components["schemas"]["Time"];
+            expiresAt?: components["schemas"]["Time"];
+            revokedAt?: components["schemas"]["Time"];
+        };
+        ApiKeyAnswer: {
+            key: components["schemas"]["ApiKey"];
+        };
+        ApiKeyList: {
+            keys: components["schemas"]["ApiKey"][];
+        };
+        ApiKeyRequest: {
+            name?: string;
+            scopes: ("view" | "submit" | "approve" | "admin")[];
+            /** @description Names of wallets that the key may use. Default: all. */
+            wallets?: string[];
+            /** @description Chains that the key may use. Default: all. */
+            chains?: string[];
+            requestsPerMinute?: number;
+            /** Format: date-time */
+            expiresAt?: string;
+        };
+        Asset: {
+            chain: string;
+            token: string;
+            symbol: string;
+            decimals: number;
+            /**
+             * @description The chain is not configured: only the router reports what arrives.
+             * @constant
+             */
+            settlement?: "router-reported";
+        };
+        AuditEntry: {
+            position: number;
+            at: components["schemas"]["Time"];
+            actor: string;
+            action: string;
+            subject: string;
+            reason?: string;
+            requestId?: string;
+            data: {
+                [key: string]: unknown;
+            };
+            hash: string;
+        };
+        AuditList: {
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
+        AuditVerdict: {
+            ok: boolean;
+            entries: number;
+            /** @description Of the newest entry: note it, and compare it later. */
+            hash: string;
+            fault?: {
+                position: number;
+                message: string;
+            };
+        };
+        Balance: {
+            wallet: string;
+            family: string;
+            chain: string;
+            token: string;
+            symbol?: string;
+            balance?: components["schemas"]["Amount"];
+            balanceBaseUnits: components["schemas"]["BaseUnits"];
+            reserved?: components["schemas"]["Amount"];
+            /** @description What signed and leased transactions may still take. */
+            reservedBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description At which the balance was read. */
+            block: string;
+        };
+        BalanceList: {
+            balances: components["schemas"]["Balance"][];
+        };
+        BaseUnits: string;
+        Chain: {
+            name: string;
+            title: string;
+            family: string;
+            caip2: string;
+            testnet: boolean;
+            nativeToken: {
+                symbol: string;
+                decimals: number;
+            };
+        };
+        ChainList: {
+            chains: components["schemas"]["Chain"][];
+        };
+        Deposit: {
+            chain: string;
+            address: string;
+            amount: components["schemas"]["Amount"];
+            amountBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description Without it the money may be lost. */
+            memo?: string;
+            /** @description The order's number at its provider. */
+            exchangeId: string;
+            /** @description Only for `deposit-by-hand`. */
+            payBy?: components["schemas"]["Time"];
+            payments: {
+                txId: string;
+                amount: components["schemas"]["Amount"];
+                amountBaseUnits: components["schemas"]["BaseUnits"];
+                memo?: string;
+                payer?: string;
+                final: boolean;
+                at: components["schemas"]["Time"];
+            }[];
+        };
+        ErrorGroup: {
+            provider?: string;
+            /** @enum {string} */
+            state: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+            code: string;
+            meaning?: string;
+            count: number;
+            first: components["schemas"]["Time"];
+            last: components["schemas"]["Time"];
+            /**
+             * Format: uuid
+             * @description The swap that changed last.
+             */
+            example: string;
+        };
+        ErrorGroupList: {
+            groups: components["schemas"]["ErrorGroup"][];
+        };
+        Job: {
+            wallet: string;
+            from: {
+                chain: string;
+                token: string;
+            };
+            to: {
+                chain: string;
+                token: string;
+            };
+            amount: string;
+            receiver: string;
+            minOut?: string;
+            slippageBps?: number;
+            refundAddress?: string;
+            providers?: {
+                allow?: string[];
+                deny?: string[];
+            };
+            /** @enum {string} */
+            flow?: "wallet" | "deposit" | "deposit-by-hand";
+            maxFee?: string;
+            /** Format: date-time */
+            deadline?: string;
+            priority?: number;
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        Lane: {
+            wallet: string;
+            chain: string;
+            slots: number;
+            used: number;
+            waiting: number;
+            /** @description For how long the first one has waited; 0: none waits. */
+            oldestSeconds: number;
+        };
+        LaneList: {
+            lanes: components["schemas"]["Lane"][];
+        };
+        Leg: {
+            chain: string;
+            txId: string;
+            index: number;
+            token: string;
+            /** @enum {string} */
+            role: "payout" | "refund";
+            /** @enum {string} */
+            level: "verified" | "inferred" | "router-reported" | "operator-reported" | "disputed";
+            amount?: components["schemas"]["Amount"];
+            amountBaseUnits?: components["schemas"]["BaseUnits"];
+            /** @description Instead of `amount` where no configured chain shows it: the least that was promised. */
+            promised?: components["schemas"]["Amount"];
+            promisedBaseUnits?: components["schemas"]["BaseUnits"];
+        };
+        NewApiKey: {
+            key: components["schemas"]["ApiKey"];
+            /** @description The key itself (`fm_…`). It is shown this once. */
+            secret: string;
+        };
+        Problem: {
+            type: string;
+            /** @description What the code means and what to do: the same for every problem of it. */
+            title: string;
+            status: number;
+            /** @description What is wrong this time. */
+            detail: string;
+            /** @description Stable. docs/errors.md lists all codes. */
+            code: string;
+            requestId: string;
+            /** @description How far the request got, if that is known. */
+            stage?: string;
+            /** @enum {string} */
+            fundsState?: "untouched" | "in_flight" | "moved" | "returned" | "unknown";
+            /** @description Where in the body or query each fault is, as JSON pointers. */
+            errors?: {
+                pointer: string;
+                detail: string;
+            }[];
+        };
+        Resolution: {
+            /** @enum {string} */
+            as: "paid" | "refunded" | "unpaid";
+            evidence?: string;
+            reason: string;
+            version?: number;
+        };
+        Rotation: {
+            /**
+             * @description For how long the old key stays good beside the new one.
+             * @default 0
+             */
+            overlapSeconds: number;
+        };
+        Stop: {
+            /** @enum {string} */
+            scope: "all" | "chain" | "provider" | "wallet" | "lane";
+            /** @description Empty for `all`; of a lane `wallet@chain`. */
+            subject: string;
+            reason: string;
+            by: string;
+            since: components["schemas"]["Time"];
+        };
+        StopList: {
+            stops: components["schemas"]["Stop"][];
+        };
+        StopRequest: {
+            /** @enum {string} */
+            scope: "all" | "chain" | "provider" | "wallet" | "lane";
+            /**
+             * @description Chain, provider or wallet; of a lane `wallet@chain`; empty for `all`.
+             * @default
+             */
+            subject: string | "";
+            reason: string;
+        };
+        Swap: {
+            /** Format: uuid */
+            id: string;
+            idempotencyKey: string;
+            /**
+             * Format: uuid
+             * @description The swap whose job this one tries again.
+             */
+            retryOf?: string;
+            /** Format: uuid */
+            retriedBy?: string;
+            /** @enum {string} */
+            state: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+            /**
+             * @description Where the money is.
+             * @enum {string}
+             */
+            fundsState: "untouched" | "in_flight" | "moved" | "returned" | "unknown";
+            /**
+             * @description How it had ended, while money that came after its end waits for a person.
+             * @enum {string}
+             */
+            endedAs?: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+            /** @description Why it waits or has ended. */
+            reason?: {
+                code: string;
+                message: string;
+                meaning?: string;
+            };
+            /** @description How a person ends its review. */
+            toDo?: string;
+            cancel?: {
+                requestedAt: components["schemas"]["Time"];
+                /** @enum {string} */
+                status: "pending" | "cancelled" | "too_late";
+            };
+            wallet: {
+                name: string;
+                address: string;
+            };
+            from: components["schemas"]["Asset"];
+            to: components["schemas"]["Asset"];
+            amount: components["schemas"]["Amount"];
+            amountBaseUnits: components["schemas"]["BaseUnits"];
+            receiver: string;
+            minOut?: components["schemas"]["Amount"];
+            minOutBaseUnits?: components["schemas"]["BaseUnits"];
+            slippageBps?: number;
+            refundAddress: string;
+            providers: {
+                allow: string[];
+                deny: string[];
+            };
+            /** @enum {string} */
+            flow: "wallet" | "deposit" | "deposit-by-hand";
+            maxFeeBaseUnits?: components["schemas"]["BaseUnits"];
+            deadline: components["schemas"]["Time"];
+            priority?: number;
+            /** @description While it waits for its wallet account. */
+            lane?: {
+                position: number;
+                waiting: number;
+                slots: number;
+                expectedWaitSeconds?: number;
+            };
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description The order that landed, else the newest. */
+            order?: {
+                provider: string;
+                swapType: string;
+                expectedOut: components["schemas"]["Amount"];
+                expectedOutBaseUnits: components["schemas"]["BaseUnits"];
+                minOut: components["schemas"]["Amount"];
+                minOutBaseUnits: components["schemas"]["BaseUnits"];
+                deposit?: components["schemas"]["Deposit"];
+            };
+            /** @description The transaction that pays, if Ferryman signs it. */
+            payment?: {
+                chain: string;
+                txId: string;
+                /** @enum {string} */
+                status: "unseen" | "pending" | "included" | "final";
+            };
+            routerStatus?: {
+                status: string;
+                at: components["schemas"]["Time"];
+            };
+            legs: components["schemas"]["Leg"][];
+            /**
+             * @description The weakest of its legs.
+             * @enum {string}
+             */
+            level?: "verified" | "inferred" | "router-reported" | "operator-reported" | "disputed";
+            feeSpentBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description Rises when anything of this answer changes. */
+            version: number;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
+        };
+        SwapAnswer: {
+            swap: components["schemas"]["Swap"];
+        };
+        SwapBatch: {
+            swaps: {
+                idempotencyKey: string;
+                /** @description As the body of a single submission. */
+                job: unknown;
+            }[];
+        };
+        SwapBatchAnswer: {
+            results: {
+                idempotencyKey: string;
+                /** @enum {string} */
+                outcome: "created" | "existing" | "refused";
+                /** Format: uuid */
+                swapId?: string;
+                /** @enum {string} */
+                state?: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+                /** @description Why it was refused. */
+                problem?: components["schemas"]["Problem"];
+            }[];
+        };
+        SwapEvent: {
+            seq: number;
+            type: string;
+            at: components["schemas"]["Time"];
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 over the event and the hash of the one before it. */
+            hash: string;
+        };
+        SwapList: {
+            swaps: components["schemas"]["Swap"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
+        SwapWithEvents: {
+            swap: components["schemas"]["Swap"];
+            events: components["schemas"]["SwapEvent"][];
+        };
+        Time: string;
+        Wallet: {
+            name: string;
+            family: string;
+            address: string;
+            frozenReason?: string;
+        };
+        WalletList: {
+            wallets: components["schemas"]["Wallet"][];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+};
+export type Acknowledgement = components['schemas']['Acknowledgement'];
+export type Amount = components['schemas']['Amount'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyAnswer = components['schemas']['ApiKeyAnswer'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type ApiKeyRequest = components['schemas']['ApiKeyRequest'];
+export type Asset = components['schemas']['Asset'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditList = components['schemas']['AuditList'];
+export type AuditVerdict = components['schemas']['AuditVerdict'];
+export type Balance = components['schemas']['Balance'];
+export type BalanceList = components['schemas']['BalanceList'];
+export type BaseUnits = components['schemas']['BaseUnits'];
+export type Chain = components['schemas']['Chain'];
+export type ChainList = components['schemas']['ChainList'];
+export type Deposit = components['schemas']['Deposit'];
+export type ErrorGroup = components['schemas']['ErrorGroup'];
+export type ErrorGroupList = components['schemas']['ErrorGroupList'];
+export type Job = components['schemas']['Job'];
+export type Lane = components['schemas']['Lane'];
+export type LaneList = components['schemas']['LaneList'];
+export type Leg = components['schemas']['Leg'];
+export type NewApiKey = components['schemas']['NewApiKey'];
+export type Problem = components['schemas']['Problem'];
+export type Resolution = components['schemas']['Resolution'];
+export type Rotation = components['schemas']['Rotation'];
+export type Stop = components['schemas']['Stop'];
+export type StopList = components['schemas']['StopList'];
+export type StopRequest = components['schemas']['StopRequest'];
+export type Swap = components['schemas']['Swap'];
+export type SwapAnswer = components['schemas']['SwapAnswer'];
+export type SwapBatch = components['schemas']['SwapBatch'];
+export type SwapBatchAnswer = components['schemas']['SwapBatchAnswer'];
+export type SwapEvent = components['schemas']['SwapEvent'];
+export type SwapList = components['schemas']['SwapList'];
+export type SwapWithEvents = components['schemas']['SwapWithEvents'];
+export type Time = components['schemas']['Time'];
+export type Wallet = components['schemas']['Wallet'];
+export type WalletList = components['schemas']['WalletList'];
+export type $defs = Record<string, never>;
+export interface operations {
+    listSwaps: {
+        parameters: {
+            query?: {
+                /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
+                state?: string;
+                /** @description Of either side. */
+                chain?: string;
+                /** @description Name of a wallet. */
+                wallet?: string;
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of swaps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSwap: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Chosen by you, one for each job. A repeated request finds the same swap. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Job"];
+            };
+        };
+        responses: {
+            /** @description The swap that is there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description The new swap; `Location` has its address. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: INVALID_JOB, IDEMPOTENCY_CONFLICT, UNKNOWN_WALLET, UNKNOWN_CHAIN. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSwaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwapBatch"];
+            };
+        };
+        responses: {
+            /** @description A result for each job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapBatchAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    waitForSwap: {
+        parameters: {
+            query?: {
+                /** @description 1 to 60. Default: 30. */
+                timeoutSeconds?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The swap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The swap and its events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapWithEvents"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelSwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The swap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description The chain decides. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retrySwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The swap that is there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description The new swap; `Location` has its address. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acknowledgeSwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Acknowledgement"];
+            };
+        };
+        responses: {
+            /** @description The swap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveSwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resolution"];
+            };
+        };
+        responses: {
+            /** @description The swap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is stopped now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopRequest"];
+            };
+        };
+        responses: {
+            /** @description What is stopped now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopRequest"];
+            };
+        };
+        responses: {
+            /** @description What is stopped now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWallets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallets of the journal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each wallet and token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLanes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lanes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaneList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chains that swaps can pay from. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listErrors: {
+        parameters: {
+            query?: {
+                /** @description Only swaps that changed in this time. Default: a day. */
+                withinSeconds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups, the largest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorGroupList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            /** @description The new key, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Only acts on this, such as `chain ETH`. */
+                subject?: string;
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the chain is whole. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerdict"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}
+
+/** The stable codes of errors: docs/errors.md says what each means. */
+export type ErrorCode =
+  | 'INVALID_JOB'
+  | 'UNKNOWN_CHAIN'
+  | 'UNKNOWN_TOKEN'
+  | 'TOKEN_UNREADABLE'
+  | 'UNKNOWN_WALLET'
+  | 'WALLET_OF_OTHER_NETWORK'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'IDEMPOTENCY_KEY_REQUIRED'
+  | 'NOT_FOUND'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'INTAKE_SIGNATURE_INVALID'
+  | 'INTAKE_KEY_MISSING'
+  | 'INTAKE_CREDENTIAL'
+  | 'TOO_MANY_REQUESTS'
+  | 'BODY_TOO_LARGE'
+  | 'BODY_MALFORMED'
+  | 'BODY_AMBIGUOUS'
+  | 'API_UNAVAILABLE'
+  | 'INPUT_NEEDED'
+  | 'INVALID_REQUEST'
+  | 'INTERNAL'
+  | 'CONFIG_INVALID'
+  | 'SANDBOX_UNAVAILABLE'
+  | 'PORT_IN_USE'
+  | 'STARTING'
+  | 'FOLDER_IN_USE'
+  | 'FOLDER_LOCK_UNAVAILABLE'
+  | 'FOLDER_LOCK_LOST'
+  | 'REDIS_UNAVAILABLE'
+  | 'NO_WORKER'
+  | 'JOURNAL_UNAVAILABLE'
+  | 'JOURNAL_STALE'
+  | 'JOURNAL_BROKEN_INVARIANT'
+  | 'JOURNAL_WENT_BACK'
+  | 'JOURNAL_FOREIGN'
+  | 'SIGNING_LOG_UNAVAILABLE'
+  | 'SIGNING_LOG_DAMAGED'
+  | 'INTAKE_SECRET_WRONG'
+  | 'KEYSTORE_MISSING'
+  | 'KEYSTORE_DAMAGED'
+  | 'KEYSTORE_PASSWORD_WRONG'
+  | 'KEYSTORE_PASSWORD_UNFIT'
+  | 'WALLET_EXISTS'
+  | 'WALLET_NAME_INVALID'
+  | 'KEY_INVALID'
+  | 'ROUTER_UNAVAILABLE'
+  | 'ROUTER_RATE_LIMITED'
+  | 'ROUTER_MALFORMED'
+  | 'ROUTER_PATH_NOT_FOUND'
+  | 'ROUTER_NO_ROUTE'
+  | 'ROUTER_QUOTE_EXPIRED'
+  | 'ROUTER_REFUSED'
+  | 'ROUTER_BALANCE'
+  | 'CHAIN_UNAVAILABLE'
+  | 'RPC_UNAVAILABLE'
+  | 'RPC_WRONG_CHAIN'
+  | 'RPC_BEHIND'
+  | 'RPC_UNSUPPORTED'
+  | 'WITNESS_MISSING'
+  | 'WITNESSES_DISAGREE'
+  | 'RPC_MALFORMED'
+  | 'ROUTER_BUDGET_SPENT'
+  | 'ROUTER_UNAUTHORIZED'
+  | 'SIGNATURE_MISMATCH'
+  | 'TRANSACTION_REVERTS'
+  | 'GUARD_REJECTED'
+  | 'QUOTE_BELOW_MINIMUM'
+  | 'INSUFFICIENT_BALANCE'
+  | 'INSUFFICIENT_GAS'
+  | 'BALANCE_RESERVED'
+  | 'SIGNING_STOPPED'
+  | 'WALLET_FROZEN'
+  | 'FEE_TOO_HIGH'
+  | 'DEADLINE_PASSED'
+  | 'PAYMENT_REVERTED'
+  | 'PAYMENT_CANCELLED'
+  | 'LEASE_USED_BY_STRANGER'
+  | 'APPROVAL_IN_FLIGHT'
+  | 'APPROVAL_FAILED'
+  | 'APPROVAL_NEEDED'
+  | 'ORDER_NOT_ACCEPTABLE'
+  | 'DEPOSIT_NOT_UNIQUE'
+  | 'DEPOSIT_UNPAYABLE'
+  | 'DEPOSIT_NOT_SEEN'
+  | 'DEPOSIT_NOT_LOOKED_FOR'
+  | 'DEPOSIT_NOT_FINAL'
+  | 'DEPOSIT_SHORT'
+  | 'DEPOSIT_OVER'
+  | 'DEPOSIT_LATE'
+  | 'DEPOSIT_WITHOUT_MEMO'
+  | 'PAID_BEFORE'
+  | 'DEPOSIT_TWICE'
+  | 'ORDER_ANSWER_LOST'
+  | 'ORDERS_SPENT'
+  | 'INCLUSION_LATE'
+  | 'LEASE_ABANDONED'
+  | 'COMMIT_REFUSED'
+  | 'SIMULATION_UNREADABLE'
+  | 'SIMULATION_UNSETTLED'
+  | 'SETTLEMENT_DISPUTED'
+  | 'SETTLEMENT_OVERDUE'
+  | 'ROUTER_STATUS_NEEDS_PERSON'
+  | 'PAID_IN_OTHER_TOKEN'
+  | 'REFUND_NOT_SEEN'
+  | 'OWN_PAYOUT_SHORT'
+  | 'RECOVERY_FAILED'
+  | 'CANCELLED'
+  | 'CANCEL_PENDING'
+  | 'SWAP_ENDED'
+  | 'NOTHING_TO_ACKNOWLEDGE'
+  | 'NOTHING_TO_RESOLVE'
+  | 'RESOLUTION_REFUSED'
+  | 'SWAP_CHANGED'
+  | 'RESOLVED_BY_PERSON'
+  | 'EVIDENCE_NOT_SHOWN'
+  | 'EVIDENCE_NOT_FINAL'
+  | 'EVIDENCE_OF_ANOTHER_SWAP'
+  | 'EVIDENCE_CONTRADICTS'
+  | 'LANDED_AFTER_END'
+  | 'DEAD_AFTER_END'
+  | 'PROOF_CONTRADICTED'
+  | 'PAYMENT_LANDED'
+  | 'PAYMENT_MAY_LAND'
+  | 'FUNDS_UNKNOWN'
+  | 'RETRIES_SPENT';

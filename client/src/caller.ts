@@ -1,0 +1,117 @@
+import { attempt } from './attempt.ts';
+import { FerrymanApiError, FerrymanConnectionError } from './errors.ts';
+import { type OperationId, operationOf } from './operation.ts';
+import type { CallOptions } from './operation-types.ts';
+import { pause } from './pause.ts';
+import { pauseBefore } from './retry-policy.ts';
+
+export interface ClientOptions {
+  /** Where the service listens, such as `http://127.0.0.1:7300`. */
+  url: string;
+  /** `fm_…`. A browser leaves it out if something else proves who it is. */
+  apiKey?: string | undefined;
+  /** Default: the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+  /** How often a call is repeated at most. Default: 4. */
+  retries?: number | undefined;
+  /** Of one attempt, in milliseconds. Default: 30,000. */
+  timeoutMs?: number | undefined;
+}
+
+/** A call without its type. */
+export interface LooseRequest extends CallOptions {
+  path?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: unknown;
+  idempotencyKey?: string | undefined;
+}
+
+export interface Caller {
+  /** The answer's JSON, or its text if it is none. */
+  call(id: OperationId, request?: LooseRequest): Promise<unknown>;
+  /** Opens a stream, without retries; the time limit is for its head. */
+  open(
+    id: OperationId,
+    request: LooseRequest & { headers?: Readonly<Record<string, string>> },
+  ): Promise<Response>;
+}
+
+/** Throws `TypeError` for options that can never work. */
+export function createCaller({
+  url,
+  apiKey,
+  fetch: given,
+  retries: defaultRetries = 4,
+  timeoutMs: defaultTimeout = 30_000,
+}: ClientOptions): Caller {
+  if (!/^https?:\/\//i.test(url)) throw new TypeError(`"${url}" is not the URL of a Ferryman`);
+  const base = url.replace(/\/+$/, '');
+  // Browsers demand that `fetch` is called as their own.
+  const send: typeof fetch = given ?? ((...request) => globalThis.fetch(...request));
+
+  const exchangeOf = (id: OperationId, request: LooseRequest, more: Record<string, string>) => {
+    const { method, path, has } = operationOf(id);
+    const { query, body, signal, timeoutMs = defaultTimeout, idempotencyKey } = request;
+    const headers: Record<string, string> = { ...more };
+    if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
+    if (has('body')) headers['content-type'] = 'application/json';
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+    return {
+      fetch: send,
+      url: `${base}${withParams(path, request.path ?? {})}${searchOf(query)}`,
+      request: { method, headers, ...(has('body') ? { body: JSON.stringify(body ?? {}) } : {}) },
+      ...{ signal, timeoutMs, idempotencyKey },
+    };
+  };
+
+  return {
+    async call(id, request = {}) {
+      const { has } = operationOf(id);
+      const { signal, retries = defaultRetries } = request;
+      const idempotencyKey = has('key') ? (request.idempotencyKey ?? randomKey()) : undefined;
+      const exchange = exchangeOf(id, { ...request, idempotencyKey }, {});
+      for (let failures = 1; ; failures += 1) {
+        try {
+          return await attempt(exchange, bodyOf);
+        } catch (error) {
+          if (!(error instanceof FerrymanApiError || error instanceof FerrymanConnectionError))
+            throw error;
+          const milliseconds =
+            failures > retries
+              ? undefined
+              : pauseBefore(error, { attempt: failures, isRepeatable: has('repeat') });
+          if (milliseconds === undefined) throw error;
+          await pause(milliseconds, signal);
+        }
+      }
+    },
+    open: (id, { headers = {}, ...request }) =>
+      attempt(exchangeOf(id, request, headers), async (response) => response),
+  };
+}
+
+function withParams(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    // An empty one would be another call.
+    if (!value) throw new TypeError(`the call needs "${name}"`);
+    return encodeURIComponent(value);
+  });
+}
+
+function searchOf(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function bodyOf(response: Response): Promise<unknown> {
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+  return isJson ? response.json() : response.text();
+}
+
+/** `crypto.randomUUID` is missing on pages that came without TLS. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
