@@ -265,6 +265,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/allowances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what wallets have allowed spenders to take
+         * @description As last read from the chain. An allowance is read and set when a swap needs it, to the sum that open swaps need.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["listAllowances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lanes": {
         parameters: {
             query?: never;
@@ -285,26 +307,6 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
-    "/v1/chains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List configured chains
-         * @description Scope: `view`.
-         */
-        get: operations["listChains"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/errors": {
         parameters: {
             query?: never;
@@ -317,6 +319,48 @@ export type paths = {
          * @description Scope: `view`.
          */
         get: operations["listErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List configured chains, and how they are
+         * @description Scope: `view`.
+         */
+        get: operations["listChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List providers that jobs and stops may name
+         * @description The routing service chooses among them, within the lists of the job.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["listProviders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -440,6 +484,30 @@ export type components = {
         Acknowledgement: {
             note: string;
         };
+        Allowance: {
+            wallet: string;
+            family: string;
+            chain: string;
+            token: string;
+            symbol?: string;
+            spender: string;
+            allowed?: components["schemas"]["Amount"];
+            /** @description Absent: it was never read. */
+            allowedBaseUnits?: components["schemas"]["BaseUnits"];
+            /** @description At which it was read. */
+            block?: string;
+            needed?: components["schemas"]["Amount"];
+            /** @description What open and signed payments need of it. */
+            neededBaseUnits: components["schemas"]["BaseUnits"];
+            /**
+             * Format: uuid
+             * @description The swap whose approval of it is in flight.
+             */
+            approving?: string;
+        };
+        AllowanceList: {
+            allowances: components["schemas"]["Allowance"][];
+        };
         Amount: string;
         ApiKey: {
             id: string;
@@ -539,6 +607,31 @@ export type components = {
                 symbol: string;
                 decimals: number;
             };
+            /** @description Signing is stopped there. Absent: it is not. */
+            stopped?: {
+                /** @enum {string} */
+                scope: "all" | "chain" | "provider" | "wallet" | "lane";
+                reason: string;
+                since: components["schemas"]["Time"];
+            };
+            /** @description Newest and newest irreversible block of the last observation. A chain is observed while it has open transactions. */
+            observed?: {
+                latest: string;
+                final: string;
+                at: components["schemas"]["Time"];
+            };
+            /** @description As the process that answers has seen them. */
+            endpoints: {
+                host: string;
+                /** @description The next request goes there. */
+                used: boolean;
+                /** @description The newest block that it reported. */
+                latest?: string;
+                /** @description Blocks behind the best endpoint of the chain. */
+                lag: string;
+                /** @description Why it is avoided now. Absent: it is healthy. */
+                error?: string;
+            }[];
         };
         ChainList: {
             chains: components["schemas"]["Chain"][];
@@ -662,6 +755,40 @@ export type components = {
                 pointer: string;
                 detail: string;
             }[];
+        };
+        Provider: {
+            name: string;
+            /**
+             * @description Absent: not in the registry.
+             * @enum {string}
+             */
+            style?: "cross-chain" | "on-chain";
+            /** @description The identifier that this one means. */
+            sameAs?: string;
+            /** @description The configuration names it; the registry does not. */
+            isAdditional: boolean;
+            /** @description Signing is stopped there. Absent: it is not. */
+            stopped?: {
+                /** @enum {string} */
+                scope: "all" | "chain" | "provider" | "wallet" | "lane";
+                reason: string;
+                since: components["schemas"]["Time"];
+            };
+            /** @description Swaps that changed within `withinSeconds`, by state. Absent: none, or not asked. */
+            outcomes?: {
+                /** @enum {string} */
+                state: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+                count: number;
+            }[];
+        };
+        ProviderList: {
+            /** @description The newest call to the routing service of all live processes. */
+            router?: {
+                /** @description `ok`, or the code of the error. */
+                outcome: string;
+                secondsAgo: number;
+            };
+            providers: components["schemas"]["Provider"][];
         };
         Resolution: {
             /** @enum {string} */
@@ -860,6 +987,8 @@ export type components = {
     pathItems: never;
 };
 export type Acknowledgement = components['schemas']['Acknowledgement'];
+export type Allowance = components['schemas']['Allowance'];
+export type AllowanceList = components['schemas']['AllowanceList'];
 export type Amount = components['schemas']['Amount'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyAnswer = components['schemas']['ApiKeyAnswer'];
@@ -883,6 +1012,8 @@ export type LaneList = components['schemas']['LaneList'];
 export type Leg = components['schemas']['Leg'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type Problem = components['schemas']['Problem'];
+export type Provider = components['schemas']['Provider'];
+export type ProviderList = components['schemas']['ProviderList'];
 export type Resolution = components['schemas']['Resolution'];
 export type Rotation = components['schemas']['Rotation'];
 export type Stop = components['schemas']['Stop'];
@@ -1392,6 +1523,35 @@ export interface operations {
             };
         };
     };
+    listAllowances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each wallet, token and spender. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllowanceList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listLanes: {
         parameters: {
             query?: never;
@@ -1408,6 +1568,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LaneList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listErrors: {
+        parameters: {
+            query?: {
+                /** @description Only swaps that changed in this time. Default: a day. */
+                withinSeconds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups, the largest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorGroupList"];
                 };
             };
             /** @description A problem. */
@@ -1450,10 +1642,10 @@ export interface operations {
             };
         };
     };
-    listErrors: {
+    listProviders: {
         parameters: {
             query?: {
-                /** @description Only swaps that changed in this time. Default: a day. */
+                /** @description Counts the swaps of each provider that changed in this time. Default: none. */
                 withinSeconds?: string;
             };
             header?: never;
@@ -1462,13 +1654,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The groups, the largest first. */
+            /** @description The providers of the registry. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorGroupList"];
+                    "application/json": components["schemas"]["ProviderList"];
                 };
             };
             /** @description A problem. */

@@ -39,7 +39,7 @@ export async function attempt<Result>(
     if (response.ok) return await read(response);
     const problem: unknown = await response.json();
     if (!isProblem(problem)) throw new Error(`it answers ${status} without saying why`);
-    throw new FerrymanApiError(problem, { retryAfterMs, idempotencyKey });
+    throw new FerrymanApiError({ ...problem, status }, { retryAfterMs, idempotencyKey });
   } catch (cause) {
     if (cause instanceof FerrymanApiError) throw cause;
     if (signal?.aborted) throw signal.reason;

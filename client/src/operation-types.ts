@@ -22,12 +22,18 @@ type Body<Id extends OperationId> = Api[Id] extends { requestBody: infer Request
   ? ContentOf<Request>
   : never;
 
-/** The query that a call takes. */
-type Query<Id extends OperationId> = NonNullable<Api[Id]['parameters']['query']>;
+/** The query that a call takes. Lists are sent with commas between their members. */
+type Query<Id extends OperationId> = QueryOf<NonNullable<Api[Id]['parameters']['query']>>;
+
+type QueryOf<Given> = {
+  [Name in keyof Given]: string extends Given[Name]
+    ? Given[Name] | number | boolean | readonly string[]
+    : Given[Name];
+};
 
 /** One entry of a call's list. */
 export type Item<Id extends OperationId> = {
-  [Name in keyof Answer<Id>]: Answer<Id>[Name] extends readonly (infer Entry)[] ? Entry : never;
+  [Name in keyof Answer<Id>]-?: Answer<Id>[Name] extends readonly (infer Entry)[] ? Entry : never;
 }[keyof Answer<Id>];
 
 /** What every call takes. */

@@ -2,6 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiReferencePath, renderApiReference } from '../../scripts/write-api-reference.ts';
+import {
+  clientOperationsPath,
+  clientTypesPath,
+  renderClientOperations,
+  renderClientTypes,
+} from '../../scripts/write-client-types.ts';
 import { findingsPath, renderFindings } from '../../scripts/write-findings.ts';
 import { refusalsPath, renderRefusals } from '../../scripts/write-refusals.ts';
 import { renderStatuses, statuses, statusesPath } from '../../scripts/write-statuses.ts';
@@ -14,6 +20,8 @@ describe('a table made from code', () => {
   it.each([
     ['write-statuses', statusesPath, renderStatuses],
     ['write-api-reference', apiReferencePath, renderApiReference],
+    ['write-client-types', clientTypesPath, renderClientTypes],
+    ['write-client-types', clientOperationsPath, renderClientOperations],
     ['write-refusals', refusalsPath, renderRefusals],
     ['write-findings', findingsPath, renderFindings],
   ])(
