@@ -21,6 +21,7 @@ import { createKeyedMutex } from './executor/keyed-mutex.ts';
 import { createReadiness, type Readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
+import { requireOwnJournal } from './executor/require-own-journal.ts';
 import { type ResolveRequest, resolve } from './executor/resolve.ts';
 import { createRetiring } from './executor/retiring.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
@@ -158,6 +159,11 @@ export interface Ferryman {
    * to check first.
    */
   adoptJournal(request: Intervention): Promise<JournalReport>;
+  /**
+   * Whether this process may release wallets and adopt the journal while it runs. Throws
+   * `SIGNING_LOG_ELSEWHERE` and `JOURNAL_FOREIGN`.
+   */
+  requireOwnJournal(): Promise<void>;
   /** `family` is required if the journal knows wallets of several families by that name. */
   inspectWallet(name: string, family?: Family): Promise<FrozenWallet>;
   /** A person releases a frozen wallet. `family` as for `inspectWallet`. */
@@ -427,6 +433,7 @@ export function createFerryman({
     ...ready,
     inspectJournal: () => inspectJournal(context),
     adoptJournal: (request) => adoptJournal(context, request),
+    requireOwnJournal: () => requireOwnJournal(context),
     inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
     lockLost,

@@ -8,12 +8,14 @@ import {
   newApiKey,
   stopList,
 } from '../api/schemas/operations.ts';
+import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
 import type { Config } from '../config/config.ts';
 import { isErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { timeLimit } from '../http/time-limit.ts';
 import type { ApiScope } from '../ports/stores/api-key-store.ts';
 import type { StopScope } from '../ports/stores/stop-store.ts';
+import { fetchFor } from './exchange.ts';
 import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
 
 /** What is stopped or resumed, and why. */
@@ -44,6 +46,12 @@ interface Resolved {
   version?: number;
 }
 
+/** Why a frozen wallet may pay again. */
+interface Release {
+  reason: string;
+  family?: string;
+}
+
 export interface ApiClient {
   createSwap(idempotencyKey: string, job: unknown): Promise<z.infer<typeof swapOnlyAnswer>>;
   getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
@@ -61,6 +69,10 @@ export interface ApiClient {
   createKey(request: KeyRequest): Promise<z.infer<typeof newApiKey>>;
   rotateKey(id: string, overlapSeconds: number): Promise<z.infer<typeof newApiKey>>;
   revokeKey(id: string): Promise<z.infer<typeof apiKeyAnswer>>;
+  inspectWallet(name: string, family?: string): Promise<z.infer<typeof frozenWallet>>;
+  unfreezeWallet(name: string, request: Release): Promise<z.infer<typeof frozenWallet>>;
+  inspectJournal(): Promise<z.infer<typeof journalReport>>;
+  adoptJournal(reason: string): Promise<z.infer<typeof journalReport>>;
   verifyAudit(): Promise<z.infer<typeof auditVerdict>>;
 }
 
@@ -70,18 +82,24 @@ const timeout = 30_000;
 /**
  * A running Ferryman over HTTP. Its problems are thrown as the errors they were there;
  * `API_UNAVAILABLE` if nobody answers.
+ * @param beforeAct called before each call that may change something
  */
 export function createApiClient(
-  { apiUrl, apiKey }: Config['client'],
+  { apiUrl, apiKey, caFile }: Pick<Config['client'], 'apiUrl' | 'apiKey' | 'caFile'>,
   signal: AbortSignal,
+  beforeAct: () => void = () => undefined,
 ): ApiClient {
+  let fetching: ReturnType<typeof fetchFor> | undefined;
   async function call<Answer extends z.ZodType>(
     answer: Answer,
     method: 'GET' | 'POST',
     path: string,
     { body: given, idempotencyKey }: { body?: unknown; idempotencyKey?: string } = {},
   ): Promise<z.output<Answer>> {
-    const { status, body } = await exchange(`${apiUrl.replace(/\/+$/, '')}${path}`, {
+    fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
+    const fetchIt = await fetching;
+    if (method === 'POST') beforeAct();
+    const { status, body } = await exchange(fetchIt, `${apiUrl.replace(/\/+$/, '')}${path}`, {
       method,
       redirect: 'error',
       signal: AbortSignal.any([signal, timeLimit(timeout)]),
@@ -121,6 +139,15 @@ export function createApiClient(
     rotateKey: (id, overlapSeconds) =>
       call(newApiKey, 'POST', keyPath(id, '/rotate'), { body: { overlapSeconds } }),
     revokeKey: (id) => call(apiKeyAnswer, 'POST', keyPath(id, '/revoke')),
+    inspectWallet: (name, family) => {
+      const query = family === undefined ? '' : `?${new URLSearchParams({ family })}`;
+      return call(frozenWallet, 'GET', walletPath(name, `/freeze${query}`));
+    },
+    unfreezeWallet: (name, body) =>
+      call(frozenWallet, 'POST', walletPath(name, '/unfreeze'), { body }),
+    inspectJournal: () => call(journalReport, 'GET', '/v1/journal'),
+    adoptJournal: (reason) =>
+      call(journalReport, 'POST', '/v1/journal/adopt', { body: { reason } }),
     verifyAudit: () => call(auditVerdict, 'GET', '/v1/audit/verify'),
   };
 }
@@ -133,12 +160,17 @@ function keyPath(id: string, what: string): string {
   return `/v1/keys/${encodeURIComponent(id)}${what}`;
 }
 
+function walletPath(name: string, what: string): string {
+  return `/v1/wallets/${encodeURIComponent(name)}${what}`;
+}
+
 async function exchange(
+  fetchIt: typeof fetch,
   url: string,
   request: RequestInit,
 ): Promise<{ status: number; body: unknown }> {
   try {
-    const response = await fetch(url, request);
+    const response = await fetchIt(url, request);
     return { status: response.status, body: await response.json() };
   } catch (cause) {
     throw unavailable(

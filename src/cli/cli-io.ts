@@ -8,12 +8,16 @@ export interface CliIo {
   /** Writes progress, notes or questions to standard error. */
   tell(text: string): void;
   environment: Environment;
+  /** The profile that `--profile` names. */
+  profileName?: string | undefined;
   /** Working folder. */
   folder: string;
   /** Whether a person sees standard error and can answer. */
   interactive: boolean;
   /** Width of the terminal; `undefined` if standard output is not a terminal. */
   columns: number | undefined;
+  /** Asks the user for a line of text. */
+  ask(question: string): Promise<string>;
   /** Asks the user for text without echoing it. */
   askSecret(question: string): Promise<string>;
   /** All of standard input; `undefined` if it is a terminal. */

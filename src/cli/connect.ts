@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { CliIo } from './cli-io.ts';
@@ -7,7 +9,7 @@ import type { CliIo } from './cli-io.ts';
 export interface ApiOptions {
   apiUrl?: string | undefined;
   apiKey?: string | undefined;
-  json?: true;
+  json?: boolean;
 }
 
 export function withApi(command: Command): Command {
@@ -17,14 +19,35 @@ export function withApi(command: Command): Command {
       '--api-key <key>',
       'visible in process lists: better use FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE',
     )
-    .option('--json', 'print JSON');
+    .option('--json', 'print JSON')
+    .addOption(new Option('--no-json', 'print text, whatever the profile says').hideHelp());
 }
 
 export async function connect(
-  { apiUrl, apiKey }: Pick<ApiOptions, 'apiUrl' | 'apiKey'>,
-  { environment, folder, signal }: CliIo,
+  options: Pick<ApiOptions, 'apiUrl' | 'apiKey'>,
+  io: CliIo,
 ): Promise<ApiClient> {
-  const flags = { '--api-url': apiUrl, '--api-key': apiKey };
-  const { client } = await loadConfig({ flags, environment, folder });
-  return createApiClient(client, signal);
+  return clientOf(await clientConfig(options, io), io);
+}
+
+/** The configuration of a command that calls the API. @throws `CONFIG_INVALID` */
+export function clientConfig(
+  { apiUrl, apiKey, ...others }: Pick<ApiOptions, 'apiUrl' | 'apiKey'> & { dataFolder?: string },
+  { environment, folder, profileName }: CliIo,
+): Promise<Config> {
+  return loadConfig({
+    flags: { '--api-url': apiUrl, '--api-key': apiKey, '--data-folder': others.dataFolder },
+    environment,
+    folder,
+    profile: { name: profileName },
+  });
+}
+
+/** Says which profile is used before anything is changed with it. */
+export function clientOf({ client }: Pick<Config, 'client'>, io: CliIo): ApiClient {
+  let isSaid = client.profile === undefined;
+  return createApiClient(client, io.signal, () => {
+    if (!isSaid) io.tell(`profile ${client.profile}: ${client.apiUrl}`);
+    isSaid = true;
+  });
 }

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
+import type { Ferryman } from '../compose.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Intervention } from '../ports/stores/recovery-store.ts';
 
@@ -22,4 +23,19 @@ export function interventionOf({
   if (reason.trim() === '')
     throw new FerrymanError('INVALID_REQUEST', '--reason is empty: give a reason');
   return { reason, by };
+}
+
+/** For the API, which stores its key as who decided: the name goes with the reason. */
+export function signedReason({ reason, by }: InterventionOptions): string {
+  return by === undefined ? reason : `${reason} (${by})`;
+}
+
+/** Writes into the audit log what a person is about to do on the journal itself. */
+export async function recordIntervention(
+  { journal }: Pick<Ferryman, 'journal'>,
+  action: string,
+  subject: string,
+  { by, reason }: Intervention,
+): Promise<void> {
+  await journal.recordAct({ actor: `operator ${by}`, action, subject, reason, data: {} });
 }

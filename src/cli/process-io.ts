@@ -19,6 +19,7 @@ export function processIo(): CliIo {
     get columns() {
       return process.stdout.isTTY ? process.stdout.columns : undefined;
     },
+    ask,
     askSecret,
     readInput,
     get signal() {
@@ -33,6 +34,15 @@ export function processIo(): CliIo {
       process.exitCode = code;
     },
   };
+}
+
+async function ask(question: string): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await reader.question(question);
+  } finally {
+    reader.close();
+  }
 }
 
 async function askSecret(question: string): Promise<string> {

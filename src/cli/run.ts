@@ -5,6 +5,7 @@ import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-e
 import type { CliIo } from './cli-io.ts';
 import { exitCodeHelp, exitCodeOfError, exitCodes } from './exit-code.ts';
 import { optionOf } from './option-of.ts';
+import { applyOutput, profileOption } from './profile-options.ts';
 
 interface CommandEntry {
   name: string;
@@ -90,6 +91,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/key.ts')).registerKey,
   },
   {
+    name: 'profile',
+    summary: 'store, show and choose the services that commands call',
+    load: async () => (await import('./commands/profile.ts')).registerProfile,
+  },
+  {
     name: 'config',
     summary: 'check the configuration',
     load: async () => (await import('./commands/config.ts')).registerConfig,
@@ -97,33 +103,57 @@ const commands: readonly CommandEntry[] = [
 ];
 
 /** Runs one command line, such as `['swap', 'list']`. Prints errors and sets the exit code. */
-export async function run(parameters: readonly string[], io: CliIo): Promise<void> {
+export async function run(parameters: readonly string[], ownIo: CliIo): Promise<void> {
+  const io = withGlobals(ownIo, () => program.opts());
   const program = new Command('ferryman')
     .description(
       'Executes swaps over many chains: exactly once, judged before signing, settled on the destination chain.',
     )
     .version(packageJson.version, '-V, --version', 'print the version')
     .option('--no-input', 'never ask anything; fail instead')
+    .addOption(profileOption)
     .addHelpText('after', `\n${exitCodeHelp}`)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.print(text.trimEnd()),
       writeErr: (text) => io.tell(text.trimEnd()),
     });
-  const called = parameters.find((parameter) => !parameter.startsWith('-'));
+  const called = calledCommand(parameters);
   for (const { name, summary, load } of commands) {
     if (name === called) (await load())(program, io);
     else program.command(name).description(summary);
   }
   let command: Command | undefined;
-  program.hook('preAction', (_, action) => {
+  program.hook('preAction', async (_, action) => {
     command = action;
+    await applyOutput(action, io);
   });
   try {
     await program.parseAsync(parameters, { from: 'user' });
   } catch (cause) {
     report(cause, io, command);
   }
+}
+
+interface Globals {
+  input: boolean;
+  profile?: string;
+}
+
+/** The I/O as the options before every command want it. */
+function withGlobals(io: CliIo, globals: () => Globals): CliIo {
+  // Its members are read when they are needed: reading `signal` changes what Ctrl-C does.
+  return Object.create(io, {
+    interactive: { get: () => io.interactive && globals().input },
+    profileName: { get: () => globals().profile },
+  });
+}
+
+/** The first parameter that is neither an option nor the value of one. */
+function calledCommand(parameters: readonly string[]): string | undefined {
+  return parameters.find(
+    (parameter, at) => !parameter.startsWith('-') && parameters[at - 1] !== profileOption.long,
+  );
 }
 
 function report(cause: unknown, io: CliIo, command: Command | undefined): void {

@@ -23,7 +23,17 @@ export interface Config {
   intakeSecret?: string;
   logLevel: LogLevel;
   /** The running Ferryman that the commands call. */
-  client: { apiUrl: string; apiKey?: string };
+  client: {
+    apiUrl: string;
+    /** Nothing names a service: `apiUrl` is the one that this configuration would start. */
+    isOwn: boolean;
+    apiKey?: string;
+    /** Absolute path of a PEM file. */
+    caFile?: string;
+    output: 'text' | 'json';
+    /** Whose settings these are, if a profile is used. */
+    profile?: string;
+  };
 }
 
 /** `sandbox`: no router and no chain is configured, so Ferryman uses those of the sandbox. */

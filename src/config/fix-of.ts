@@ -76,6 +76,7 @@ const fixes: readonly [RegExp, string][] = [
     'Give the addresses of the programs that swaps may call, or leave it out for the defaults.',
   ],
   [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],
+  [/^\/client\/output$/, 'Give "text" or "json".'],
   [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],
 ];
 

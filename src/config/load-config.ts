@@ -15,6 +15,7 @@ import {
   sourceOf,
   valueAt,
 } from './layers.ts';
+import { findProfile, profileLayer } from './profile-layer.ts';
 import { resolveChain } from './resolve-chain.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
@@ -46,6 +47,8 @@ export interface ConfigSources {
   environment?: Environment;
   /** Base of relative paths, and folder of `ferryman.config.json`. Default: the working folder. */
   folder?: string;
+  /** For commands that call the API: use the user's profiles. `name`: that of `--profile`. */
+  profile?: { name: string | undefined };
 }
 
 export type CheckedConfig =
@@ -71,13 +74,20 @@ export async function loadConfig(sources: ConfigSources = {}): Promise<Config> {
 
 /** Like `loadConfig`, but returns the faults. */
 export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedConfig> {
-  const { flags = {}, environment = process.env, folder = process.cwd() } = sources;
+  const { flags = {}, environment = process.env, folder = process.cwd(), profile } = sources;
   const faults: ConfigFault[] = [];
-  const layers: Layer[] = [
-    flagLayer(flags),
-    await environmentLayer(environment, faults),
-    await fileLayer(environment, folder, faults),
-  ];
+  const used = profile && (await findProfile(environment, profile.name));
+  const layers: Layer[] = [flagLayer(flags)];
+  const addProfile = async (when: boolean): Promise<boolean> => {
+    const layer = used && when ? await profileLayer(used, environment, layers) : undefined;
+    if (layer) layers.push(layer);
+    return layer !== undefined;
+  };
+  const isProfileUsed = await addProfile(used?.by === 'flag');
+  layers.push(await environmentLayer(environment, faults));
+  const profileName =
+    isProfileUsed || (await addProfile(used?.by !== 'flag')) ? used?.name : undefined;
+  layers.push(await fileLayer(environment, folder, faults));
   const merged = mergeLayers(layers);
   const report = (
     path: readonly string[],
@@ -98,7 +108,7 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
   await checkNetworks(merged, report);
   if (parsed.success) checkOrderTime(parsed.data, report);
   if (!parsed.success || faults.length > 0) return { ok: false, faults };
-  return { ok: true, config: complete(parsed.data, folder) };
+  return { ok: true, config: complete(parsed.data, folder, profileName) };
 }
 
 /** Replaces a message of zod that the schema does not set. */
@@ -108,7 +118,7 @@ function translated({ code, expected }: z.core.$ZodRawIssue): string | undefined
     : undefined;
 }
 
-function complete(settings: Settings, folder: string): Config {
+function complete(settings: Settings, folder: string, profile: string | undefined): Config {
   const {
     dataFolder,
     databaseUrl,
@@ -132,6 +142,10 @@ function complete(settings: Settings, folder: string): Config {
     logLevel,
     client: {
       apiUrl: client.url ?? `http://127.0.0.1:${api.port}`,
+      isOwn: client.url === undefined,
+      output: client.output,
+      ...(client.caFile === undefined ? {} : { caFile: resolve(folder, client.caFile) }),
+      ...(profile === undefined ? {} : { profile }),
       ...(client.apiKey === undefined ? {} : { apiKey: client.apiKey }),
     },
   };

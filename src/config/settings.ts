@@ -4,6 +4,7 @@ import { defaultPolicy, type Policy } from '../core/decide/policy.ts';
 import { families, formatsOf } from '../core/swap/chains.ts';
 import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
+import { outputs } from './profile-file.ts';
 
 /*
  * The schema of the settings: JSON in the file, text in flags and variables. It has the messages of
@@ -456,6 +457,16 @@ export const settingsSchema = z.strictObject({
         }),
       ),
       apiKey: text.optional().meta(doc({ description: 'The API key of the commands.' })),
+      caFile: text.optional().meta(
+        doc({
+          description:
+            'PEM file of the authorities that may certify the API’s address, beside those that Node trusts.',
+        }),
+      ),
+      output: z
+        .enum(outputs, `is none of ${outputs.join(', ')}`)
+        .default('text')
+        .meta(doc({ description: 'What the commands that call the API print by default.' })),
     })
     .prefault({}),
 });

@@ -37,6 +37,8 @@ export const settings: readonly Setting[] = [
   { path: ['logLevel'], variable: 'FERRYMAN_LOG_LEVEL', flag: '--log-level' },
   { path: ['client', 'url'], variable: 'FERRYMAN_API_URL', flag: '--api-url' },
   { path: ['client', 'apiKey'], variable: 'FERRYMAN_API_KEY', flag: '--api-key', secret: true },
+  { path: ['client', 'caFile'], variable: 'FERRYMAN_API_CA_FILE' },
+  { path: ['client', 'output'], variable: 'FERRYMAN_OUTPUT' },
 ];
 
 /**

@@ -90,6 +90,12 @@ export const hostCodes = {
     meaning:
       'These keys have signed for another journal; two journals with the same keys would pay twice. Use that journal, or stop it for good and run `ferryman journal adopt` for this one.',
   },
+  SIGNING_LOG_ELSEWHERE: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'This process cannot see what the keys have signed: the signing log is in the data folder of the workers that sign. Run the command on a host with the keys, without an API key in its environment; the workers may run meanwhile.',
+  },
   SIGNING_LOG_UNAVAILABLE: {
     next: 'retry',
     status: 503,

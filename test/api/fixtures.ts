@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
+import type { Ferryman } from '../../src/compose.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import type { DepositPayment } from '../../src/core/deposits/deposit.ts';
-import { type Chain, chainRegistry } from '../../src/core/swap/chains.ts';
+import { type Chain, chainRegistry, type Family } from '../../src/core/swap/chains.ts';
 import type { OrderId, SwapId } from '../../src/core/swap/ids.ts';
 import type { Asset, Job } from '../../src/core/swap/job.ts';
 import type { SwapState } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { acknowledge } from '../../src/executor/acknowledge.ts';
+import { adoptJournal, inspectJournal } from '../../src/executor/adopt-journal.ts';
 import { awaitEnd } from '../../src/executor/await-end.ts';
 import { cancel } from '../../src/executor/cancel.ts';
+import { requireOwnJournal } from '../../src/executor/require-own-journal.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import { retry } from '../../src/executor/retry.ts';
+import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { SigningLog } from '../../src/ports/signing-log.ts';
 import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
+import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
 import { intakeKeys } from '../support/intake-keys.ts';
@@ -85,6 +90,11 @@ export function makeChanges(journal: Journal) {
     newest: async () => [],
     instance: async () => journal.instanceId(),
     log: async () => undefined,
+    droppedUpTo: async () => 0n,
+    rebind: async () => undefined,
+    async *entries() {
+      // Nothing was signed.
+    },
   } as unknown as SigningLog;
   const context = {
     journal,
@@ -109,6 +119,12 @@ export function makeChanges(journal: Journal) {
     retry: (id: SwapId) => retry(context, id),
     acknowledge: (id: SwapId, note: string) => acknowledge(context, id, note),
     resolve: (id: SwapId, request: ResolveRequest) => resolve(context, id, request),
+    requireOwnJournal: () => requireOwnJournal(context),
+    inspectJournal: () => inspectJournal(context),
+    adoptJournal: (request: Intervention) => adoptJournal(context, request),
+    inspectWallet: (name: string, family?: Family) => inspectWallet(context, name, family),
+    unfreezeWallet: (request: Parameters<Ferryman['unfreezeWallet']>[0]) =>
+      unfreezeWallet(context, request),
   };
 }
 

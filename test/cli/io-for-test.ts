@@ -34,6 +34,10 @@ export async function ferryman(parameters: string[], world: CliWorld): Promise<C
     folder: world.folder,
     interactive: world.answers !== undefined,
     columns: world.columns,
+    ask: async (question) => {
+      stderr.push(question);
+      return answers.shift() ?? '';
+    },
     askSecret: async (question) => {
       stderr.push(question);
       return answers.shift() ?? '';

@@ -39,7 +39,7 @@ describe('the configuration', () => {
       api: { host: '127.0.0.1', port: 7_300 },
       policy: defaultPolicy,
       logLevel: 'info',
-      client: { apiUrl: 'http://127.0.0.1:7300' },
+      client: { apiUrl: 'http://127.0.0.1:7300', isOwn: true, output: 'text' },
     });
   });
 

@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit.ts';
 import { keyEndpoints } from './keys.ts';
 import { networkEndpoints } from './networks.ts';
 import { overviewEndpoints } from './overviews.ts';
+import { recoveryEndpoints } from './recovery.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
 
@@ -14,6 +15,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...stopEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),
+    ...recoveryEndpoints(dependencies),
     ...keyEndpoints(dependencies),
     ...auditEndpoints(dependencies),
   ];

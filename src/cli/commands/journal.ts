@@ -1,44 +1,60 @@
 import type { Command } from 'commander';
-import type { Ferryman } from '../../compose.ts';
+import { journalReportJson } from '../../api/recovery-json.ts';
+import type { JournalReportJson } from '../../api/schemas/recovery.ts';
+import {
+  type BesideOptions,
+  besideService,
+  isConfirmed,
+  withBeside,
+  withYes,
+} from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
-import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
-import { type InterventionOptions, interventionOf, withByOption } from '../intervention-options.ts';
+import {
+  type InterventionOptions,
+  interventionOf,
+  recordIntervention,
+  signedReason,
+  withByOption,
+} from '../intervention-options.ts';
 import { renderTable } from '../render-table.ts';
-import { lossesJson, showLosses } from '../show-losses.ts';
-import { withFerryman } from '../with-ferryman.ts';
+import { showLosses } from '../show-losses.ts';
 
-type Report = Awaited<ReturnType<Ferryman['inspectJournal']>>;
-
-/**
- * `ferryman journal …`: compares the journal with the signing log beside the keys. Opens the
- * journal itself, without the API.
- */
+/** `ferryman journal …`: compares the journal with the signing log beside the keys. */
 export function registerJournal(program: Command, io: CliIo): void {
   const journal = program
     .command('journal')
     .description('compare the journal with what the keys have signed');
 
-  withFolderOptions(journal.command('show'))
+  withBeside(journal.command('show'))
     .description(
       'show signed transactions that the journal does not know, and frozen wallets; changes nothing',
     )
-    .action(async (options: FolderOptions) => {
+    .action(async (options: BesideOptions) => {
       print(
-        await withFerryman(await configOf(options, io), (ferryman) => ferryman.inspectJournal()),
+        await besideService(options, io, {
+          api: (client) => client.inspectJournal(),
+          journal: async (ferryman) => journalReportJson(await ferryman.inspectJournal()),
+        }),
         options,
         io,
       );
     });
 
-  withByOption(withFolderOptions(journal.command('adopt')))
+  withYes(withByOption(withBeside(journal.command('adopt'))))
     .description(
       'accept the journal as it is as the one that the keys sign for; read docs/operations/backups.md first',
     )
-    .requiredOption('--reason <text>', 'why; stored in the journal')
-    .action(async (options: FolderOptions & InterventionOptions) => {
-      const report = await withFerryman(await configOf(options, io), (ferryman) =>
-        ferryman.adoptJournal(interventionOf(options)),
-      );
+    .requiredOption('--reason <text>', 'why; stored in the journal and in the audit log')
+    .action(async (options: BesideOptions & InterventionOptions & { yes?: true }) => {
+      const request = interventionOf(options);
+      if (!(await isConfirmed(adoptQuestion, options, io))) return;
+      const report = await besideService(options, io, {
+        api: (client) => client.adoptJournal(signedReason(options)),
+        journal: async (ferryman) => {
+          await recordIntervention(ferryman, 'adoptJournal', 'journal', request);
+          return journalReportJson(await ferryman.adoptJournal(request));
+        },
+      });
       print(report, options, io);
       io.tell(
         'Signing continues, except for frozen wallets: `ferryman wallet unfreeze <name>` shows why one is frozen, and releases it with --reason.',
@@ -46,40 +62,23 @@ export function registerJournal(program: Command, io: CliIo): void {
     });
 }
 
-function print(
-  { instanceId, ownInstanceId, lost, missingLogs, frozen }: Report,
-  { json }: FolderOptions,
-  io: CliIo,
-): void {
-  const wallets = frozen.map(({ name, address, frozenReason = '' }) => ({
-    name,
-    address,
-    reason: frozenReason,
-  }));
+const adoptQuestion =
+  'What the journal has lost is then never paid again, and signing logs that are missing count as gone. Adopt it?';
+
+function print(report: JournalReportJson, { json }: BesideOptions, io: CliIo): void {
   if (json) {
-    io.print(
-      JSON.stringify(
-        {
-          instanceId,
-          ownInstanceId: ownInstanceId ?? null,
-          lost: lossesJson(lost),
-          missingLogs,
-          frozen: wallets,
-        },
-        null,
-        2,
-      ),
-    );
+    io.print(JSON.stringify(report, null, 2));
     return;
   }
+  const { instanceId, ownInstanceId, lost, missingLogs, frozen } = report;
   const own =
-    ownInstanceId === undefined
-      ? 'the keys sign for no journal yet'
+    ownInstanceId === null
+      ? 'no keys are here, or they sign for no journal yet; run this on each host with keys'
       : `the keys sign for ${ownInstanceId}`;
   io.print(`journal ${instanceId}; ${ownInstanceId === instanceId ? 'the keys sign for it' : own}`);
   io.print(lost.length === 0 ? 'It knows every transaction of the signing log.' : showLosses(lost));
   if (missingLogs.length > 0)
     io.print(`Signing logs not read since the rollback, of: ${missingLogs.join(', ')}`);
   const columns = [{ title: 'frozen wallet' }, { title: 'address' }, { title: 'reason' }];
-  if (wallets.length > 0) io.print(renderTable(columns, wallets.map(Object.values)));
+  if (frozen.length > 0) io.print(renderTable(columns, frozen.map(Object.values)));
 }

@@ -1,12 +1,11 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { createApiKey, newKeyId } from '../../api/api-key.ts';
-import { loadConfig } from '../../config/load-config.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { ApiClient, KeyRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
-import { type ApiOptions, connect, withApi } from '../connect.ts';
+import { type ApiOptions, clientConfig, clientOf, connect, withApi } from '../connect.ts';
 import { renderTable } from '../render-table.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
@@ -37,14 +36,10 @@ export function registerKey(program: Command, io: CliIo): void {
     .option('--per-minute <count>', 'requests that it may make in a minute', parseCount)
     .option('--expires <time>', 'until when it is good, such as 2027-01-31T12:00:00Z')
     .action(async (options: CreateOptions) => {
-      const config = await loadConfig({
-        flags: { '--api-url': options.apiUrl, '--api-key': options.apiKey },
-        environment: io.environment,
-        folder: io.folder,
-      });
+      const config = await clientConfig(options, io);
       const request = requestOf(options);
       if (config.client.apiKey !== undefined) {
-        const { key: made, secret } = await (await connect(options, io)).createKey(request);
+        const { key: made, secret } = await clientOf(config, io).createKey(request);
         return show({ id: made.id, key: secret, scopes: made.scopes }, options, io);
       }
       if (config.networks.kind === 'sandbox') throw new FerrymanError('CONFIG_INVALID', onSandbox);

@@ -1,66 +1,104 @@
+import { frozenWalletJson } from '../../api/recovery-json.ts';
+import type { FrozenWalletJson } from '../../api/schemas/recovery.ts';
 import type { Ferryman } from '../../compose.ts';
-import type { Config } from '../../config/config.ts';
 import type { Family } from '../../core/swap/chains.ts';
+import type { ApiClient } from '../api-client.ts';
+import { type BesideOptions, besideService, isConfirmed } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
-import type { FolderOptions } from '../folder-options.ts';
-import { type InterventionOptions, interventionOf } from '../intervention-options.ts';
-import { lossesJson, showLosses } from '../show-losses.ts';
-import { withFerryman } from '../with-ferryman.ts';
+import {
+  type InterventionOptions,
+  interventionOf,
+  recordIntervention,
+  signedReason,
+} from '../intervention-options.ts';
+import { showLosses } from '../show-losses.ts';
 
-export type UnfreezeOptions = FolderOptions & Partial<InterventionOptions> & { family?: Family };
+export type UnfreezeOptions = BesideOptions &
+  Partial<InterventionOptions> & { family?: Family; yes?: true };
 
 /** Shows why a wallet is frozen. With a reason, also releases it and stores who did so and why. */
 export async function unfreezeWallet(
   name: string,
   options: UnfreezeOptions,
-  config: Config,
   io: CliIo,
 ): Promise<void> {
-  const { reason, family, json } = options;
-  const found = await withFerryman(config, (ferryman) =>
-    reason === undefined
-      ? ferryman.inspectWallet(name, family)
-      : ferryman.unfreezeWallet({
-          name,
-          ...(family ? { family } : {}),
-          ...interventionOf({ ...options, reason }),
-        }),
-  );
-  const released = reason !== undefined;
-  if (json) io.print(JSON.stringify(asJson(found, released), null, 2));
-  else io.print(asText(found, released));
-  if (!released && found.wallet.frozenReason !== undefined) {
+  const { reason } = options;
+  const request = reason === undefined ? undefined : { ...options, reason };
+  if (request) interventionOf(request);
+  const found = await besideService(options, io, {
+    api: (client) => throughApi(client, name, options, io),
+    journal: (ferryman) => onJournal(ferryman, name, options, io),
+  });
+  if (!found) return;
+  if (options.json) io.print(JSON.stringify(found, null, 2));
+  else io.print(asText(found));
+  if (!found.released && found.frozenReason !== null) {
     io.tell(
       'Nothing was changed. Once you know who made these transactions, run the command again with --reason <text>.',
     );
   }
 }
 
-type Found = Awaited<ReturnType<Ferryman['inspectWallet']>>;
+/** `undefined`: the person at the terminal does not want it. */
+async function throughApi(
+  client: ApiClient,
+  name: string,
+  { reason, by, family, yes }: UnfreezeOptions,
+  io: CliIo,
+): Promise<FrozenWalletJson | undefined> {
+  if (reason === undefined) return client.inspectWallet(name, family);
+  const asked = { ...(yes ? { yes } : {}) };
+  if (
+    !yes &&
+    io.interactive &&
+    !(await isWanted(await client.inspectWallet(name, family), asked, io))
+  )
+    return undefined;
+  return client.unfreezeWallet(name, {
+    reason: signedReason({ reason, ...(by === undefined ? {} : { by }) }),
+    ...(family ? { family } : {}),
+  });
+}
 
-function asText({ wallet, chainNonces, lost }: Found, released: boolean): string {
-  const { name, family, address, frozenReason } = wallet;
-  if (frozenReason === undefined) return `${name}  ${family}  ${address}  is not frozen`;
-  const counts = [...chainNonces].map(([chain, nonce]) => `${chain} ${nonce}`).join(', ');
+async function onJournal(
+  ferryman: Ferryman,
+  name: string,
+  { reason, family, ...options }: UnfreezeOptions,
+  io: CliIo,
+): Promise<FrozenWalletJson | undefined> {
+  const found = await ferryman.inspectWallet(name, family);
+  const shown = frozenWalletJson(found, false);
+  if (reason === undefined) return shown;
+  if (!(await isWanted(shown, options, io))) return undefined;
+  const { wallet } = found;
+  const request = interventionOf({ ...options, reason });
+  await recordIntervention(ferryman, 'unfreezeWallet', `wallet ${wallet.name}`, request);
+  return frozenWalletJson(
+    await ferryman.unfreezeWallet({ name: wallet.name, family: wallet.family, ...request }),
+    true,
+  );
+}
+
+/** Only what is frozen is asked about: the refusal of another wallet needs no answer. */
+async function isWanted(
+  shown: FrozenWalletJson,
+  options: { yes?: true },
+  io: CliIo,
+): Promise<boolean> {
+  if (shown.frozenReason === null || options.yes || !io.interactive) return true;
+  io.tell(asText(shown));
+  return isConfirmed(`Release ${shown.name}, so that it signs again?`, options, io);
+}
+
+function asText(found: FrozenWalletJson): string {
+  const { name, family, address, frozenReason, released, chainNonces, lost } = found;
+  if (frozenReason === null) return `${name}  ${family}  ${address}  is not frozen`;
+  const counts = Object.entries(chainNonces)
+    .map(([chain, nonce]) => `${chain} ${nonce}`)
+    .join(', ');
   return [
     `${name}  ${family}  ${address}  ${released ? 'is released; it was' : 'is'} frozen: ${frozenReason}`,
     ...(counts === '' ? [] : [`transactions on its chains: ${counts}`]),
     ...(lost.length > 0 ? ['signed, but lost by the journal:', showLosses(lost)] : []),
   ].join('\n');
-}
-
-function asJson({ wallet, chainNonces, lost }: Found, released: boolean): unknown {
-  const { name, family, address, frozenReason = null } = wallet;
-  const nonces = Object.fromEntries(
-    [...chainNonces].map(([chain, nonce]) => [chain, nonce.toString()]),
-  );
-  return {
-    name,
-    family,
-    address,
-    frozenReason,
-    released,
-    chainNonces: nonces,
-    lost: lossesJson(lost),
-  };
 }

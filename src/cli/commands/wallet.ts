@@ -15,6 +15,7 @@ import {
   readNumber,
   withAccountOptions,
 } from '../account-options.ts';
+import { withBeside, withYes } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
@@ -34,8 +35,8 @@ interface WalletOptions extends FolderOptions, AccountOptions {
 const schemes = { 'bip-39': 'phrase', ton: 'ton-phrase' } as const;
 
 /**
- * `ferryman wallet …`: works on the keystore files, and `unfreeze` on the journal. No Ferryman
- * needs to run.
+ * `ferryman wallet …`: works on the keystore files, so no Ferryman needs to run. `unfreeze` works
+ * beside a running service.
  */
 export function registerWallet(program: Command, io: CliIo): void {
   const wallet = program
@@ -163,7 +164,7 @@ export function registerWallet(program: Command, io: CliIo): void {
         );
     });
 
-  withByOption(withFolderOptions(wallet.command('unfreeze')))
+  withYes(withByOption(withBeside(wallet.command('unfreeze'))))
     .description(
       'show why a wallet is frozen, and with --reason release it; read docs/operations/frozen-wallets.md first',
     )
@@ -174,11 +175,11 @@ export function registerWallet(program: Command, io: CliIo): void {
         'needed if wallets of several families have the name',
       ).choices(families),
     )
-    .option('--reason <text>', 'why it may sign again; stored in the journal')
+    .option('--reason <text>', 'why it may sign again; stored in the journal and in the audit log')
     .action(async (name: string, options: UnfreezeOptions) => {
       // Imported here: no other wallet command needs a journal and chains.
       const { unfreezeWallet } = await import('./wallet-unfreeze.ts');
-      await unfreezeWallet(name, options, await configOf(options, io), io);
+      await unfreezeWallet(name, options, io);
     });
 }
 

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compose, type Ferryman } from '../../src/compose.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import { openSigningLog } from '../../src/keys/signing-log/open-signing-log.ts';
+import { createAnswerCheck } from '../support/check-answer.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
+import { type CliResult, ferryman } from './io-for-test.ts';
+
+const account = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+const router = { url: 'http://127.0.0.1:9' };
+const chains = { ETH: { chainId: 31_337, rpcUrls: ['http://127.0.0.1:9'] } };
+
+let folder = '';
+let service: Ferryman;
+let api: TestApi;
+const checkAnswer = createAnswerCheck();
+
+/** A service whose journal has lost a payment of a wallet, beside the signing log that has it. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-beside-'));
+  await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify({ router, chains }));
+  const dataFolder = join(folder, '.ferryman');
+  await copyJournalTemplate(dataFolder);
+  const journal = await openJournal({ kind: 'pglite', folder: join(dataFolder, 'journal') });
+  await journal.createWallet({ name: 'treasury', family: 'tron', address: account, keyRef: 'x' });
+  const instanceId = await journal.instanceId();
+  await journal.recordLosses([
+    {
+      ...{ instanceId, chain: 'TRON', txId: 'ab'.repeat(32), account, step: 'swap', kind: 'pay' },
+      ...{ swapId: randomUUID() as SwapId, idempotencyKey: 'invoice-17', retries: [] },
+      ...{ signedAt: Date.now(), sequence: 1n },
+    },
+  ]);
+  await journal.close();
+  const signingLog = openSigningLog({ dataFolder, now: Date.now });
+  await signingLog.bind(instanceId);
+  await signingLog.close();
+  service = await compose({
+    dataFolder,
+    router: { baseUrl: router.url, timeoutMs: 1_000, slippageUnit: 'fraction' } as never,
+    chains: [],
+    policy: defaultPolicy,
+    logger: pino({ level: 'silent' }),
+  });
+  api = await serveTestApi(service);
+});
+afterAll(async () => {
+  await api?.close();
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = (parameters: string[], answers?: string[]): Promise<CliResult> =>
+  ferryman(parameters, {
+    folder,
+    environment: api.environment,
+    ...(answers ? { answers } : {}),
+  });
+
+describe('beside a running service', () => {
+  it('without a key, the message says how to let the service do it', async () => {
+    const { code, stderr } = await ferryman(['journal', 'show'], { folder });
+    expect(code).toBe(1);
+    expect(stderr).toContain('error FOLDER_IN_USE');
+    expect(stderr).toContain('FERRYMAN_API_KEY_FILE');
+  });
+
+  it('refuses a release before the losses are adopted, and what has no reason', async () => {
+    const early = await call(['wallet', 'unfreeze', 'treasury', '--reason', 'checked']);
+    expect(early.stderr).toContain('error JOURNAL_WENT_BACK');
+    expect(await call(['journal', 'adopt', '--reason', ' '])).toMatchObject({ code: 2 });
+  });
+
+  it('shows and adopts the journal, once a person agrees', async () => {
+    const shown = (await call(['journal', 'show', '--json'])).json();
+    expect(shown).toMatchObject({ lost: [{ account, adopted: false }] });
+    expect(shown.ownInstanceId).toBe(shown.instanceId);
+    checkAnswer('GET', '/v1/journal', { status: 200, body: shown });
+    const adopt = ['journal', 'adopt', '--reason', 'compared with TRON', '--by', 'ada', '--json'];
+    const declined = await call(adopt, ['n']);
+    expect(declined).toMatchObject({ code: 1, stdout: '' });
+    expect((await call(['journal', 'show', '--json'])).json()).toEqual(shown);
+    const adopted = (await call(adopt, ['y'])).json();
+    expect(adopted).toMatchObject({ lost: [{ account, adopted: true }] });
+    checkAnswer('POST', '/v1/journal/adopt', { status: 200, body: adopted });
+  });
+
+  it('shows and releases the wallet, and each act is in the audit log', async () => {
+    const why = await call(['wallet', 'unfreeze', 'treasury', '--json']);
+    expect(why.json()).toMatchObject({ frozenReason: expect.any(String), released: false });
+    checkAnswer('GET', '/v1/wallets/treasury/freeze', { status: 200, body: why.json() });
+    const release = ['wallet', 'unfreeze', 'treasury', '--reason', 'never landed'];
+    expect(await call(release, ['no'])).toMatchObject({ code: 1, stdout: '' });
+    const released = await call([...release, '--yes', '--json'], []);
+    expect(released.json()).toMatchObject({ released: true });
+    expect((await call(['wallet', 'unfreeze', 'treasury'])).stdout).toContain('is not frozen');
+    expect((await call(release)).stderr).toContain('error INVALID_REQUEST');
+    const { entries } = (await call(['audit', 'list', '--json'])).json();
+    const acts = entries.map(({ action, subject, reason, data }: Record<string, never>) => [
+      action,
+      subject,
+      reason,
+      data,
+    ]);
+    expect(acts).toContainEqual(['adoptJournal', 'journal', 'compared with TRON (ada)', {}]);
+    expect(acts).toContainEqual([
+      ...['unfreezeWallet', 'wallet treasury', 'never landed'],
+      expect.objectContaining({ family: 'tron' }),
+    ]);
+  });
+
+  it('is refused where the signing log is not, and for keys without the scope', async () => {
+    await rm(join(folder, '.ferryman', 'ledger'), { recursive: true });
+    for (const act of [
+      ['journal', 'adopt', '--reason', 'x'],
+      ['wallet', 'unfreeze', 'treasury', '--reason', 'x'],
+    ])
+      expect((await call(act)).stderr).toContain('error SIGNING_LOG_ELSEWHERE');
+    expect((await call(['journal', 'show'])).stdout).toContain('run this on each host with keys');
+    const made = await call(['key', 'create', '--scopes', 'view,submit,approve', '--json']);
+    const weak = { ...api.environment, FERRYMAN_API_KEY: made.json().key };
+    const refused = await ferryman(['journal', 'show'], { folder, environment: weak });
+    expect(refused.stderr).toContain('lacks the scope admin');
+  });
+});
