@@ -369,6 +369,94 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/wallets/{name}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show why a wallet is frozen
+         * @description Asks the chains how many transactions the wallet has sent.
+         *
+         *     Scope: `admin`.
+         */
+        get: operations["inspectWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallets/{name}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a frozen wallet
+         * @description Ferryman accepts what the chains show of the wallet up to now. Only a process whose data folder has the signing log of the keys does it, such as `ferryman up`; another one answers `SIGNING_LOG_ELSEWHERE`.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["unfreezeWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the journal with what the keys have signed
+         * @description Reads the whole signing log of the process that answers. Changes nothing.
+         *
+         *     Scope: `admin`.
+         */
+        get: operations["inspectJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/journal/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the journal as the one that the keys sign for
+         * @description Read docs/operations/backups.md first: what is lost is never paid again, and signing logs that are missing count as gone. Only a process whose data folder has the signing log of the keys does it, such as `ferryman up`; another one answers `SIGNING_LOG_ELSEWHERE`.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["adoptJournal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/keys": {
         parameters: {
             query?: never;
@@ -675,6 +763,21 @@ export type components = {
         ErrorGroupList: {
             groups: components["schemas"]["ErrorGroup"][];
         };
+        FrozenWallet: {
+            name: string;
+            /** @enum {string} */
+            family: "evm" | "tron" | "solana" | "ton" | "bitcoin";
+            address: string;
+            /** @description `null`: it is not frozen. */
+            frozenReason: string | null;
+            /** @description Whether this request released it. */
+            released: boolean;
+            /** @description How many transactions each chain counts. */
+            chainNonces: {
+                [key: string]: string;
+            };
+            lost: components["schemas"]["LostAttempt"][];
+        };
         Job: {
             wallet: string;
             from: {
@@ -704,6 +807,22 @@ export type components = {
                 [key: string]: string;
             };
         };
+        JournalAdoption: {
+            reason: string;
+        };
+        JournalReport: {
+            instanceId: string;
+            /** @description The journal that the keys of this process sign for. `null`: its data folder has no signing log, so only what the hosts with keys have reported is listed. */
+            ownInstanceId: string | null;
+            lost: components["schemas"]["LostAttempt"][];
+            /** @description Hosts whose signing logs were not read since the rollback. */
+            missingLogs: string[];
+            frozen: {
+                name: string;
+                address: string;
+                reason: string;
+            }[];
+        };
         Lane: {
             wallet: string;
             chain: string;
@@ -730,6 +849,42 @@ export type components = {
             /** @description Instead of `amount` where no configured chain shows it: the least that was promised. */
             promised?: components["schemas"]["Amount"];
             promisedBaseUnits?: components["schemas"]["BaseUnits"];
+        };
+        LostAttempt: {
+            /** @description The journal that committed it. */
+            instanceId: string;
+            chain: string;
+            txId: string;
+            account: string;
+            nonce?: string;
+            swapId: string;
+            idempotencyKey: string;
+            retries: {
+                swapId: string;
+                idempotencyKey: string;
+            }[];
+            step: string;
+            kind: string;
+            signedAt: components["schemas"]["Time"];
+            sequence: string;
+            payment?: {
+                from: {
+                    token: string;
+                    amount: components["schemas"]["BaseUnits"];
+                    refundAddress: string;
+                };
+                to: {
+                    chain: string;
+                    token: string;
+                    receiver: string;
+                    minOut: components["schemas"]["BaseUnits"];
+                    expectedOut: components["schemas"]["BaseUnits"];
+                    destinationAnchor: string;
+                };
+            };
+            adopted: boolean;
+            /** @description Why it could not be imported. */
+            refused?: string;
         };
         NewApiKey: {
             key: components["schemas"]["ApiKey"];
@@ -979,6 +1134,14 @@ export type components = {
         WalletList: {
             wallets: components["schemas"]["Wallet"][];
         };
+        WalletRelease: {
+            /**
+             * @description Needed if wallets of several families have the name.
+             * @enum {string}
+             */
+            family?: "evm" | "tron" | "solana" | "ton" | "bitcoin";
+            reason: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1006,10 +1169,14 @@ export type ChainList = components['schemas']['ChainList'];
 export type Deposit = components['schemas']['Deposit'];
 export type ErrorGroup = components['schemas']['ErrorGroup'];
 export type ErrorGroupList = components['schemas']['ErrorGroupList'];
+export type FrozenWallet = components['schemas']['FrozenWallet'];
 export type Job = components['schemas']['Job'];
+export type JournalAdoption = components['schemas']['JournalAdoption'];
+export type JournalReport = components['schemas']['JournalReport'];
 export type Lane = components['schemas']['Lane'];
 export type LaneList = components['schemas']['LaneList'];
 export type Leg = components['schemas']['Leg'];
+export type LostAttempt = components['schemas']['LostAttempt'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type Problem = components['schemas']['Problem'];
 export type Provider = components['schemas']['Provider'];
@@ -1029,6 +1196,7 @@ export type SwapWithEvents = components['schemas']['SwapWithEvents'];
 export type Time = components['schemas']['Time'];
 export type Wallet = components['schemas']['Wallet'];
 export type WalletList = components['schemas']['WalletList'];
+export type WalletRelease = components['schemas']['WalletRelease'];
 export type $defs = Record<string, never>;
 export interface operations {
     listSwaps: {
@@ -1674,6 +1842,139 @@ export interface operations {
             };
         };
     };
+    inspectWallet: {
+        parameters: {
+            query?: {
+                /** @description Needed if wallets of several families have the name. */
+                family?: "evm" | "tron" | "solana" | "ton" | "bitcoin";
+            };
+            header?: never;
+            path: {
+                /** @description The name of a wallet, such as `treasury`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What to compare. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrozenWallet"];
+                };
+            };
+            /** @description A problem. Among its codes: UNKNOWN_WALLET, RPC_UNAVAILABLE. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unfreezeWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a wallet, such as `treasury`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletRelease"];
+            };
+        };
+        responses: {
+            /** @description The wallet as it was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrozenWallet"];
+                };
+            };
+            /** @description A problem. Among its codes: UNKNOWN_WALLET, SIGNING_LOG_ELSEWHERE, JOURNAL_WENT_BACK, RPC_UNAVAILABLE. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    inspectJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the journal has lost. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalReport"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adoptJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JournalAdoption"];
+            };
+        };
+        responses: {
+            /** @description What is lost for good. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalReport"];
+                };
+            };
+            /** @description A problem. Among its codes: SIGNING_LOG_ELSEWHERE, JOURNAL_FOREIGN, SIGNING_LOG_DAMAGED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listKeys: {
         parameters: {
             query?: never;
@@ -1910,6 +2211,7 @@ export type ErrorCode =
   | 'JOURNAL_BROKEN_INVARIANT'
   | 'JOURNAL_WENT_BACK'
   | 'JOURNAL_FOREIGN'
+  | 'SIGNING_LOG_ELSEWHERE'
   | 'SIGNING_LOG_UNAVAILABLE'
   | 'SIGNING_LOG_DAMAGED'
   | 'INTAKE_SECRET_WRONG'
