@@ -32,7 +32,7 @@ export interface ApiDependencies
     | 'additionalProviders'
     | 'clock'
   > {
-  journal: Pick<SwapStore, 'findSwap' | 'listSwaps' | 'events'> &
+  journal: Pick<SwapStore, 'findSwap' | 'listSwaps' | 'matchingSwaps' | 'events'> &
     ApiKeyStore &
     AuditStore &
     StopStore &

@@ -47,6 +47,7 @@ import { lostConsumers } from './operations/lost-consumers.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
 import { lowGas } from './operations/low-gas.ts';
 import { markRequested } from './operations/mark-requested.ts';
+import { matchingSwaps } from './operations/match-swaps.ts';
 import { recordObserved } from './operations/observed-transfers.ts';
 import { openAttempts } from './operations/open-attempts.ts';
 import { openChains } from './operations/open-chains.ts';
@@ -153,6 +154,7 @@ export function createJournal(client: SqlClient): Journal {
     findSwap: (id) => findSwap(client, id),
     findSubmission: (idempotencyKey) => findSubmission(client, idempotencyKey),
     listSwaps: (filter) => listSwaps(client, filter),
+    matchingSwaps: (criteria, limit) => matchingSwaps(client, criteria, limit),
     events: (id) => events(client, id),
     countByState: () => countByState(client),
     snapshot: (id) => snapshot(client, id),

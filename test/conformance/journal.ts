@@ -28,6 +28,7 @@ import { describeResolving } from '../journal/suite/resolving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeRevivalLaws } from '../journal/suite/revival-laws.ts';
+import { describeSearching } from '../journal/suite/searching.ts';
 import { describeSharing } from '../journal/suite/sharing.ts';
 import { describeSpeedingUp } from '../journal/suite/speeding-up.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
@@ -77,6 +78,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeHistory(under);
     describeHealth(under);
     describeOperators(under);
+    describeSearching(under);
     describeFencing(under);
     describeTimeTravel(under);
     describeLostPayments(under);

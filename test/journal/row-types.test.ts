@@ -14,18 +14,9 @@ const handedOn = new Set(['pglite-client.ts', 'postgres-client.ts', 'watch-state
 const bases = ['reported', 'unreported', 'other_token', 'refund'].map(
   (rule) => `{ rule: '${rule}' }`,
 );
-const filters = [
-  `{}`,
-  `{ chain: '', wallet: '' }`,
-  `{ states: [] }`,
-  `{ states: [], chain: '', wallet: '' }`,
-];
 const samples = {
   'operations/owners.ts': { request: bases },
   'operations/settle.ts': { basis: ['undefined', ...bases] },
-  'operations/list-swaps.ts': {
-    newest: filters.map((filter) => `selectNewest(${filter}, 1).newest`),
-  },
   'recovery/import-order.ts': { pays: ['true', 'false'] },
 };
 

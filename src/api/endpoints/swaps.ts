@@ -8,13 +8,14 @@ import { timeLimit } from '../../http/time-limit.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { readFilter } from '../known-names.ts';
 import { personNote } from '../person-note.ts';
 import { toProblem } from '../problem.ts';
 import { resolutionSchema, resolveRequestOf } from '../resolve-request.ts';
-import { named, plainText } from '../schemas/common.ts';
+import { cursor, limit, named, plainText } from '../schemas/common.ts';
 import { batchAnswer, swapAnswer, swapList, swapWithEvents } from '../schemas/swap.ts';
+import { swapFilterShape } from '../swap-filter.ts';
 import { eventJson, swapJson } from '../swap-json.ts';
-import { filterOf, swapQuery } from '../swap-query.ts';
 import { createWaitLimit } from '../wait-limit.ts';
 
 const params = z.object({
@@ -52,6 +53,8 @@ const batchRequest = named(
   ),
 );
 
+const listQuery = z.strictObject({ ...swapFilterShape, limit, cursor });
+
 const maxJobBytes = 65_536;
 
 function requireSize(job: unknown): void {
@@ -88,16 +91,8 @@ const created = {
 };
 
 /** The calls about swaps. */
-export function swapEndpoints({
-  journal,
-  submit,
-  cancel,
-  retry,
-  acknowledge,
-  resolve,
-  awaitEnd,
-  clock,
-}: ApiDependencies): Endpoint[] {
+export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
+  const { journal, submit, cancel, retry, acknowledge, resolve, awaitEnd, clock } = dependencies;
   const swapBody = async (id: SwapId) => ({ swap: swapJson(await viewOf(journal, id)) });
   /** Checks that the swap exists and that the key may change it, before anything is recorded. */
   const requireSwap = async (key: ApiKeyRecord, id: SwapId): Promise<void> =>
@@ -207,10 +202,16 @@ export function swapEndpoints({
       group: 'swaps',
       scope: 'view',
       summary: 'List swaps, newest first',
-      query: swapQuery,
+      description:
+        'All conditions that are given must hold. A page may have fewer swaps than `limit`, even none, and a `nextCursor`: go on until there is none.',
+      query: listQuery,
       answers: { 200: { description: 'A page of swaps.', schema: swapList } },
-      async handle({ query }) {
-        const { swaps, nextCursor } = await journal.listSwaps(filterOf(query));
+      async handle({ query: { limit: size, cursor: from, ...filter } }) {
+        const { swaps, nextCursor } = await journal.listSwaps({
+          ...(await readFilter(dependencies, filter)),
+          limit: size,
+          ...(from === undefined ? {} : { cursor: from }),
+        });
         const body = {
           swaps: swaps.map(swapJson),
           ...(nextCursor === undefined ? {} : { nextCursor }),

@@ -31,6 +31,7 @@ import { afterRollback } from './0030-after-a-rollback.ts';
 import { competitors } from './0031-competitors.ts';
 import { locks } from './0032-locks.ts';
 import { operators } from './0033-operators.ts';
+import { search } from './0034-search.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -68,4 +69,5 @@ export const allMigrations: readonly Migration[] = [
   competitors,
   locks,
   operators,
+  search,
 ];

@@ -7,65 +7,41 @@ import {
   swapViewFromRow,
   swapViewJoins,
 } from '../rows/swap-view-row.ts';
-import type { SqlParameter, SqlSession } from '../sql-client.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { matchSwaps } from './match-swaps.ts';
+
+const readViews = `select ${swapViewColumns}
+  from unnest($1::uuid[]) wanted(id) join swaps s on s.id = wanted.id ${swapViewJoins}
+  order by s.position desc`;
+
+const findPosition = 'select position from swaps where id = $1';
+const findBefore = 'select id from swaps where position >= $1::bigint order by position limit 1';
 
 /**
- * A cursor names the last swap of the previous page. Swaps are never deleted, so it stays valid.
+ * A cursor names the swap at which the previous page ended. Swaps are never deleted, so it stays
+ * valid.
  */
 export async function listSwaps(
   session: SqlSession,
-  filter: SwapFilter,
+  { limit: given, cursor, ...criteria }: SwapFilter,
 ): Promise<{ swaps: SwapView[]; nextCursor?: string }> {
-  const limit = Math.min(Math.max(filter.limit, 1), 200);
-  const { newest, parameters } = selectNewest(filter, limit + 1);
-  const rows = await session.query<SwapViewRow>(
-    `select ${swapViewColumns}
-     from (${newest}) s ${swapViewJoins}
-     order by s.position desc`,
-    parameters,
-  );
-  const swaps = rows.slice(0, limit).map(swapViewFromRow);
-  const last = swaps.at(-1);
-  return rows.length > limit && last
-    ? { swaps, nextCursor: encodeCursor(last.swap.id) }
-    : { swaps };
-}
-
-/**
- * Looks up each state by itself, in the index that has its swaps in order. Only a range condition
- * in the index's whole order forces that plan. A plan that reads the newest swaps until enough have
- * the state reads all swaps if the state is rare.
- */
-function selectNewest(
-  filter: SwapFilter,
-  limit: number,
-): { newest: string; parameters: SqlParameter[] } {
-  const parameters: SqlParameter[] = [limit];
-  const clauses: string[] = [];
-  const given = (parameter: SqlParameter): string => `$${parameters.push(parameter)}`;
-  if (filter.chain !== undefined) {
-    const chain = given(filter.chain);
-    clauses.push(`(from_chain = ${chain} or to_chain = ${chain})`);
-  }
-  if (filter.wallet !== undefined) {
-    const wallet = given(filter.wallet);
-    clauses.push(`${wallet} in (wallet_name, split_part(wallet_name, '/', 1))`);
-  }
-  if (filter.cursor !== undefined) {
-    clauses.push(
-      `position < (select position from swaps where id = ${given(decodeCursor(filter.cursor))})`,
-    );
-  }
-  const select = (all: readonly string[], order: string): string =>
-    `select * from swaps ${all.length === 0 ? '' : `where ${all.join(' and ')}`} order by ${order} limit $1`;
-  if (!filter.states) return { newest: select(clauses, 'position desc'), parameters };
-  const ofState = select(
-    ['state between wanted.state and wanted.state', ...clauses],
-    'state desc, position desc',
-  );
-  const ofEach = `select found.* from unnest(${given([...new Set(filter.states)])}::text[]) as wanted(state)
-    cross join lateral (${ofState}) found order by found.position desc limit $1`;
-  return { newest: ofEach, parameters };
+  const limit = Math.min(Math.max(given, 1), 1_000);
+  const from = cursor === undefined ? undefined : decodeCursor(cursor);
+  const [begin] =
+    from === undefined ? [] : await session.query<{ position: bigint }>(findPosition, [from]);
+  if (from !== undefined && !begin) return { swaps: [] };
+  const { ids, before } = await matchSwaps(session, criteria, {
+    limit: limit + 1,
+    before: begin?.position,
+  });
+  const page = ids.slice(0, limit);
+  const rows = page.length === 0 ? [] : await session.query<SwapViewRow>(readViews, [page]);
+  const swaps = rows.map(swapViewFromRow);
+  const last = page.at(-1);
+  if (ids.length > limit && last) return { swaps, nextCursor: encodeCursor(last) };
+  if (before === undefined) return { swaps };
+  const [reached] = await session.query<{ id: SwapId }>(findBefore, [before]);
+  return reached ? { swaps, nextCursor: encodeCursor(reached.id) } : { swaps };
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,6 +1,7 @@
 import type { CancelRefusal } from '../../core/operator/judge-cancel.ts';
 import type { Resolution, ResolvedEnd, ResolveRefusal } from '../../core/operator/judge-resolve.ts';
 import type { RetryRefusal } from '../../core/operator/judge-retry.ts';
+import type { SearchText } from '../../core/operator/search-text.ts';
 import type { WorkersOfSwap } from '../../core/operator/shown-reason.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
@@ -50,9 +51,13 @@ export interface SwapStore {
   /** Read-only. Lets a repeated submission be answered without a chain request. */
   findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
   /**
-   * Newest first. Throws `INVALID_REQUEST` with pointer `/cursor` if the cursor is not from a list.
+   * Newest first. A page of a filter that few swaps match may hold fewer than `limit` and still have
+   * a `nextCursor`: reading stops after two seconds. Throws `INVALID_REQUEST` with pointer `/cursor`
+   * if the cursor is not from a list.
    */
   listSwaps(filter: SwapFilter): Promise<{ swaps: SwapView[]; nextCursor?: string }>;
+  /** The ids alone, of as many swaps as match and `limit` lets through, newest first. */
+  matchingSwaps(criteria: SwapCriteria, limit: number): Promise<SwapId[]>;
   events(id: SwapId): Promise<SwapEvent[]>;
   countByState(): Promise<ReadonlyMap<SwapState, number>>;
   /** All that `decide` may know, as of one moment. */
@@ -139,12 +144,38 @@ export interface SwapView {
   workers?: WorkersOfSwap;
 }
 
-export interface SwapFilter {
+/** Which swaps are meant; what is absent holds for all. */
+export interface SwapCriteria {
+  search?: SearchText;
   states?: readonly SwapState[];
+  fundsStates?: readonly FundsState[];
+  /** Of either side. */
   chain?: ChainName;
+  fromChain?: ChainName;
+  toChain?: ChainName;
+  /** Address or symbol. */
+  fromToken?: string;
+  toToken?: string;
   /** Includes the accounts of a treasury wallet. */
   wallet?: string;
-  /** 1 to 200. */
+  /** Identifiers of one provider in lower case: of the order that the view shows. */
+  providers?: readonly string[];
+  /** The code of the reason. */
+  error?: string;
+  flow?: Job['flow'];
+  /** Milliseconds since the epoch, as all times. */
+  createdAfter?: number;
+  createdBefore?: number;
+  updatedAfter?: number;
+  updatedBefore?: number;
+  /** Without a value: the key is there. */
+  metadata?: { key: string; value?: string };
+  receiver?: string;
+  retryOf?: SwapId;
+}
+
+export interface SwapFilter extends SwapCriteria {
+  /** 1 to 1,000. */
   limit: number;
   cursor?: string;
 }

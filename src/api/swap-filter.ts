@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { readSearchText } from '../core/operator/search-text.ts';
+import { isSwapId, type SwapId } from '../core/swap/ids.ts';
+import { flows } from '../core/swap/job.ts';
+import { fundsStates, swapStates } from '../core/swap/swap.ts';
+import { nearestName } from '../core/text/nearest-name.ts';
+import { errorCodes } from '../errors/codes.ts';
+import type { SwapCriteria } from '../ports/stores/swap-store.ts';
+import { plainText } from './schemas/common.ts';
+
+/** "did you mean …?" for a name that is not among the known ones. */
+export function unknownName(given: string, known: readonly string[], what: string): string {
+  const meant = nearestName(given, known);
+  return `${given} is no ${what}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+}
+
+/** One or more of a list, separated by commas. */
+function someOf<const Names extends readonly string[]>(names: Names, what: string) {
+  const isNamed = (text: string): text is Names[number] => names.includes(text);
+  return z
+    .string('is not a text')
+    .max(400, 'is longer than 400 characters')
+    .transform((text, context): Names[number][] => {
+      const given = text.split(',').map((one) => one.trim());
+      for (const one of given)
+        if (!isNamed(one))
+          context.addIssue({
+            code: 'custom',
+            message: `${unknownName(printed(one), names, what)}; there are ${names.join(', ')}`,
+          });
+      return given.filter(isNamed);
+    });
+}
+
+function printed(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+/** Codes that a reason may have. */
+export const errorNames = Object.keys(errorCodes);
+
+const [earliest, latest] = [Date.UTC(2000, 0, 1), Date.UTC(2101, 0, 1)];
+
+const time = (description: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'is not a time such as "2026-01-31T12:00:00Z"' })
+    .transform((text) => Date.parse(text))
+    .refine((at) => at >= earliest && at < latest, 'is before 2000 or after 2100')
+    .optional()
+    .describe(`${description} ISO 8601, such as 2026-01-31T12:00:00Z.`);
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** In milliseconds. */
+const duration = (description: string) =>
+  z
+    .string('is not a text')
+    .transform((text, context) => {
+      const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+      if (count !== '') return Number(count) * units[unit as keyof typeof units];
+      context.addIssue({
+        code: 'custom',
+        message: 'is not a time span such as 90s, 30m, 12h or 7d',
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .describe(`${description} Such as 90s, 30m, 12h or 7d.`);
+
+const chainName = (description: string) => plainText(64).optional().describe(description);
+
+/**
+ * The members of a filter, in a query as in a body: one grammar for lists, exports and bulk actions.
+ * All that are given must hold.
+ */
+export const swapFilterShape = {
+  q: plainText(200)
+    .optional()
+    .describe(
+      'What somebody has at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too.',
+    ),
+  state: someOf(swapStates, 'state')
+    .optional()
+    .describe(`One or more, separated by commas, of ${swapStates.join(', ')}.`),
+  fundsState: someOf(fundsStates, 'state of funds')
+    .optional()
+    .describe(`One or more, separated by commas, of ${fundsStates.join(', ')}.`),
+  error: plainText(64)
+    .optional()
+    .describe('The code of the reason for which it waits or ended, such as ROUTER_NO_ROUTE.'),
+  chain: chainName('Chain of either side.'),
+  fromChain: chainName('Chain that it is paid on.'),
+  toChain: chainName('Chain that it pays out on.'),
+  fromToken: plainText(128).optional().describe('Address or symbol of the token that is paid.'),
+  toToken: plainText(128).optional().describe('Address or symbol of the token that is bought.'),
+  wallet: plainText(66).optional().describe('Name of a wallet; its accounts are included.'),
+  provider: plainText(64).optional().describe('Provider of the order.'),
+  flow: z
+    .enum(flows, `is not one of ${flows.join(', ')}`)
+    .optional()
+    .describe(`One of ${flows.join(', ')}.`),
+  receiver: plainText(256).optional().describe('Address that is paid.'),
+  metadata: plainText(600)
+    .refine((text) => !text.startsWith('='), 'has no key before the "="')
+    .optional()
+    .describe('`key=value`, or a key alone: with any value.'),
+  retryOf: z
+    .string('is not a text')
+    .refine(isSwapId, 'is no id of a swap')
+    .transform((id) => id as SwapId)
+    .optional()
+    .describe('Id of the swap whose job it tries again.'),
+  createdAfter: time('Submitted at this time or later.'),
+  createdBefore: time('Submitted at this time or before.'),
+  updatedAfter: time('Changed last at this time or later.'),
+  updatedBefore: time('Changed last at this time or before.'),
+  olderThan: duration('Submitted at least this long ago.'),
+  newerThan: duration('Submitted at most this long ago.'),
+  unchangedFor: duration('Changed last at least this long ago.'),
+} as const;
+
+const swapFilter = z.strictObject(swapFilterShape);
+export type SwapFilterInput = z.output<typeof swapFilter>;
+
+/** What a filter means now. Names are not looked up: see `requireKnownNames`. */
+export function criteriaOf(filter: SwapFilterInput, now: number): SwapCriteria {
+  const { q, state, fundsState, metadata, provider, ...rest } = filter;
+  const { createdAfter, createdBefore, updatedBefore, updatedAfter } = rest;
+  const { olderThan, newerThan, unchangedFor, ...same } = rest;
+  const ago = (span: number | undefined) => (span === undefined ? undefined : now - span);
+  return given({
+    ...same,
+    search: q === undefined ? undefined : readSearchText(q),
+    states: state,
+    fundsStates: fundsState,
+    metadata: metadata === undefined ? undefined : metadataOf(metadata),
+    providers: provider === undefined ? undefined : [provider.toLowerCase()],
+    createdAfter: latestOf(createdAfter, ago(newerThan)),
+    createdBefore: earliestOf(createdBefore, ago(olderThan)),
+    updatedAfter,
+    updatedBefore: earliestOf(updatedBefore, ago(unchangedFor)),
+  });
+}
+
+/** A filter without what is absent. */
+function given(criteria: { [Name in keyof SwapCriteria]?: SwapCriteria[Name] | undefined }) {
+  return Object.fromEntries(
+    Object.entries(criteria).filter(([, value]) => value !== undefined),
+  ) as SwapCriteria;
+}
+
+function metadataOf(text: string): { key: string; value?: string } {
+  const at = text.indexOf('=');
+  return at < 0 ? { key: text } : { key: text.slice(0, at), value: text.slice(at + 1) };
+}
+
+function latestOf(...times: (number | undefined)[]): number | undefined {
+  const all = times.filter((one) => one !== undefined);
+  return all.length === 0 ? undefined : Math.max(...all);
+}
+
+function earliestOf(...times: (number | undefined)[]): number | undefined {
+  const all = times.filter((one) => one !== undefined);
+  // Earlier than any clock can store holds for no swap.
+  return all.length === 0 ? undefined : Math.max(Math.min(...all), earliest);
+}

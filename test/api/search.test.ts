@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/api/api-key.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
+import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { createAnswerCheck } from '../support/check-answer.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
+import { makeChanges, makeJob } from './fixtures.ts';
+
+let folder = '';
+let journal: Journal;
+let api: ServedApi;
+let key = '';
+const checkAnswer = createAnswerCheck();
+const ids: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-search-'));
+  await copyJournalTemplate(folder);
+  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
+  const wallet = await journal.createWallet({
+    name: 'main',
+    family: 'evm',
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    keyRef: 'main',
+  });
+  for (let count = 0; count < 5; count++) {
+    const { swap } = await journal.submit({
+      idempotencyKey: `invoice-${count}`,
+      bodyHash: `${count}`,
+      job: makeJob(wallet, { metadata: { team: count < 2 ? 'payroll' : '=HYPERLINK("x")' } }),
+    });
+    ids.push(swap.id);
+  }
+  key = (await createApiKey({ journal, intakeKeys }, apiScopes)).key;
+  api = await serveApi(
+    {
+      journal,
+      submit: async () => {
+        throw new Error('not of these tests');
+      },
+      ...makeChanges(journal),
+      ready: async () => ({ ok: true, checks: {} }),
+      metrics: createMetrics(journal),
+      logger: pino({ level: 'silent' }),
+    },
+    { port: 0 },
+  );
+});
+afterAll(async () => {
+  await api.close();
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are compared with the document.
+async function list(query: string): Promise<any> {
+  const path = `/v1/swaps?${query}`;
+  const response = await fetch(`${api.url}${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const answer = { status: response.status, body: await response.json() };
+  checkAnswer('GET', path, answer);
+  return answer;
+}
+
+const found = async (query: string): Promise<string[]> =>
+  (await list(query)).body.swaps.map(({ id }: { id: string }) => id);
+
+describe('a list of swaps', () => {
+  it('has what every condition of its filter holds for', async () => {
+    expect(await found('metadata=team%3Dpayroll&state=requested,quoted')).toEqual([ids[1], ids[0]]);
+    expect(await found('q=invoice-3')).toEqual([ids[3]]);
+    expect(await found(`q=${ids[2]}&chain=POLYGON&fromToken=usdc&flow=wallet`)).toEqual([ids[2]]);
+    expect(await found('olderThan=1h')).toEqual([]);
+    expect(await found('newerThan=1h&wallet=main&fundsState=untouched')).toHaveLength(5);
+    expect(await found('provider=across')).toEqual([]);
+  });
+
+  it.each([
+    ['chain=ETHH', 'ETHH is no chain; did you mean ETH?'],
+    ['toChain=POLYGN', 'POLYGN is no chain; did you mean POLYGON?'],
+    ['state=setled', '"setled" is no state; did you mean settled?'],
+    ['fundsState=moved,unknwon', '"unknwon" is no state of funds; did you mean unknown?'],
+    ['provider=acros', 'did you mean across?'],
+    [
+      'error=ROUTER_NO_ROUT',
+      'ROUTER_NO_ROUT is no code of an error; did you mean ROUTER_NO_ROUTE?',
+    ],
+    ['wallet=mian', 'mian is no wallet'],
+    ['createdAfter=yesterday', 'is not a time such as "2026-01-31T12:00:00Z"'],
+    ['olderThan=1week', 'is not a time span such as 90s, 30m, 12h or 7d'],
+    ['metadata=%3Dx', 'has no key before the "="'],
+    ['retryOf=1', 'is no id of a swap'],
+  ])('refuses %s, since it would match nothing', async (query, detail) => {
+    const { status, body } = await list(query);
+    const [name = ''] = query.split('=');
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' });
+    expect(body.errors).toMatchObject([
+      { pointer: `/${name}`, detail: expect.stringContaining(detail) },
+    ]);
+  });
+});
