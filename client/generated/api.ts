@@ -10,7 +10,9 @@ export type paths = {
         };
         /**
          * List swaps, newest first
-         * @description Scope: `view`.
+         * @description All conditions that are given must hold. A page may have fewer swaps than `limit`, even none, and a `nextCursor`: go on until there is none.
+         *
+         *     Scope: `view`.
          */
         get: operations["listSwaps"];
         put?: never;
@@ -1202,12 +1204,50 @@ export interface operations {
     listSwaps: {
         parameters: {
             query?: {
+                /** @description What somebody has at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
+                q?: string;
                 /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
                 state?: string;
-                /** @description Of either side. */
+                /** @description One or more, separated by commas, of untouched, in_flight, moved, returned, unknown. */
+                fundsState?: string;
+                /** @description The code of the reason for which it waits or ended, such as ROUTER_NO_ROUTE. */
+                error?: string;
+                /** @description Chain of either side. */
                 chain?: string;
-                /** @description Name of a wallet. */
+                /** @description Chain that it is paid on. */
+                fromChain?: string;
+                /** @description Chain that it pays out on. */
+                toChain?: string;
+                /** @description Address or symbol of the token that is paid. */
+                fromToken?: string;
+                /** @description Address or symbol of the token that is bought. */
+                toToken?: string;
+                /** @description Name of a wallet; its accounts are included. */
                 wallet?: string;
+                /** @description Provider of the order. */
+                provider?: string;
+                /** @description One of wallet, deposit, deposit-by-hand. */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                /** @description Address that is paid. */
+                receiver?: string;
+                /** @description `key=value`, or a key alone: with any value. */
+                metadata?: string;
+                /** @description Id of the swap whose job it tries again. */
+                retryOf?: string;
+                /** @description Submitted at this time or later. ISO 8601, such as 2026-01-31T12:00:00Z. */
+                createdAfter?: string;
+                /** @description Submitted at this time or before. ISO 8601, such as 2026-01-31T12:00:00Z. */
+                createdBefore?: string;
+                /** @description Changed last at this time or later. ISO 8601, such as 2026-01-31T12:00:00Z. */
+                updatedAfter?: string;
+                /** @description Changed last at this time or before. ISO 8601, such as 2026-01-31T12:00:00Z. */
+                updatedBefore?: string;
+                /** @description Submitted at least this long ago. Such as 90s, 30m, 12h or 7d. */
+                olderThan?: string;
+                /** @description Submitted at most this long ago. Such as 90s, 30m, 12h or 7d. */
+                newerThan?: string;
+                /** @description Changed last at least this long ago. Such as 90s, 30m, 12h or 7d. */
+                unchangedFor?: string;
                 /** @description Entries of a page: 1 to 200. */
                 limit?: string;
                 /** @description `nextCursor` of the page before. */

@@ -195,6 +195,7 @@ create table deposit_payments (
   constraint deposit_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint deposit_payments_amount_check CHECK ((amount > (0)::numeric))
 );
+CREATE INDEX deposit_payments_by_transaction ON deposit_payments USING btree (lower(tx_id) COLLATE "C");
 CREATE TRIGGER deposit_payments_never_removed BEFORE DELETE OR TRUNCATE ON deposit_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table events (
@@ -460,6 +461,8 @@ create table orders (
   constraint orders_deposit_whole CHECK (((num_nonnulls(exchange_id, deposit_chain, deposit_address, deposit_account, deposit_amount) = ANY (ARRAY[0, 5])) AND ((deposit_memo IS NULL) OR (exchange_id IS NOT NULL)))),
   constraint orders_expected_duration_check CHECK ((expected_duration >= 0))
 );
+CREATE INDEX orders_by_deposit_address ON orders USING btree (lower(deposit_address) COLLATE "C") WHERE (deposit_address IS NOT NULL);
+CREATE INDEX orders_by_number ON orders USING btree (lower(exchange_id) COLLATE "C") WHERE (exchange_id IS NOT NULL);
 CREATE INDEX orders_by_swap ON orders USING btree (swap_id);
 CREATE UNIQUE INDEX orders_deposit_place_unique ON orders USING btree (deposit_chain, deposit_account, COALESCE(deposit_memo, ''::text)) WHERE (open AND (deposit_account IS NOT NULL));
 CREATE UNIQUE INDEX orders_exchange_id_unique ON orders USING btree (lower(provider), exchange_id);
@@ -516,6 +519,12 @@ create table reservations (
   constraint reservations_amount_check CHECK ((amount >= (0)::numeric))
 );
 CREATE INDEX reservations_open ON reservations USING btree (wallet_id, chain, token) WHERE (NOT released);
+
+create table search_terms (
+  term text not null,
+  position bigint not null,
+  constraint search_terms_pkey PRIMARY KEY (term, "position")
+);
 
 create table signing_logs (
   id uuid not null,
@@ -606,11 +615,13 @@ create table swaps (
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'quoted'::text, 'executing'::text, 'confirming'::text, 'settling'::text, 'awaiting_approval'::text, 'awaiting_deposit'::text, 'claiming'::text, 'refunding'::text, 'needs_review'::text, 'settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
 CREATE INDEX swaps_by_payout ON swaps USING btree (to_chain, lower(receiver)) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
+CREATE INDEX swaps_by_reason ON swaps USING btree (reason_code, "position") WHERE (reason_code IS NOT NULL);
 CREATE INDEX swaps_by_refund_address ON swaps USING btree (from_chain, lower((job ->> 'refundAddress'::text))) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
 CREATE INDEX swaps_by_state ON swaps USING btree (state, "position");
 CREATE INDEX swaps_by_wallet_address ON swaps USING btree (from_chain, lower(((job -> 'wallet'::text) ->> 'address'::text))) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
 CREATE UNIQUE INDEX swaps_newest ON swaps USING btree ("position");
 CREATE TRIGGER p5_retry_of_unpaid BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION p5_retry_of_unpaid();
+CREATE TRIGGER swaps_are_found AFTER INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION write_search_terms();
 CREATE TRIGGER swaps_job_immutable BEFORE UPDATE OF id, idem_key, body_hash, job, retry_of ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_job_immutable();
 CREATE TRIGGER swaps_never_removed BEFORE DELETE OR TRUNCATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
@@ -1114,6 +1125,23 @@ CREATE OR REPLACE FUNCTION swaps_job_immutable()
  LANGUAGE plpgsql
 AS $function$ begin if (new.id, new.idem_key, new.body_hash, new.job, new.retry_of) is distinct from (old.id, old.idem_key, old.body_hash, old.job, old.retry_of) then raise exception 'this part of swaps never changes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_job_immutable'; end if; return new; end $function$;
 
+CREATE OR REPLACE FUNCTION terms_of(swap swaps)
+ RETURNS TABLE(term text)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select distinct left(t.term, 200) from (
+        select own.term from (values ('s:' || lower(swap.idem_key)), ('s:' || lower(swap.receiver)),
+          (case when swap.job->>'refundAddress' <> swap.job->'wallet'->>'address' then 's:' || lower(swap.job->>'refundAddress') end),
+          ('w:' || swap.wallet_name), ('w:' || split_part(swap.wallet_name, '/', 1)),
+          ('c:' || swap.from_chain), ('c:' || swap.to_chain)) own(term)
+        union all
+        select kind.term from (
+          select key, value from jsonb_each_text(swap.job->'metadata') order by key limit 32
+        ) entry cross join lateral (values ('s:' || lower(value)), ('m:' || key || '=' || value)) kind(term)
+      ) t where t.term is not null
+    $function$;
+
 CREATE OR REPLACE FUNCTION transaction_key(tx_id text)
  RETURNS text
  LANGUAGE sql
@@ -1121,3 +1149,11 @@ CREATE OR REPLACE FUNCTION transaction_key(tx_id text)
 AS $function$
       select ltrim(regexp_replace(lower(tx_id), '^0x', ''), '0')
     $function$;
+
+CREATE OR REPLACE FUNCTION write_search_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      insert into search_terms (term, position) select term, new.position from terms_of(new);
+      return null;
+    end $function$;
