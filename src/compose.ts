@@ -16,6 +16,7 @@ import { createBatches } from './executor/batching/batches.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
+import { gasLimitsOf } from './executor/gas-limits.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
 import { createReadiness, type Readiness } from './executor/readiness.ts';
@@ -65,6 +66,7 @@ import { countJobs, countRpc, countSnapshots } from './telemetry/count-work.ts';
 import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
 import { measureRouter } from './telemetry/measure-router.ts';
+import { measureSigningLog } from './telemetry/measure-signing-log.ts';
 
 export interface FerrymanOptions {
   /** Keystores; if embedded, also the journal and the queue's data. */
@@ -215,15 +217,22 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     await registerWallets(journal, await listWallets(options.dataFolder));
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
-    const metrics = createMetrics(journal, routerHealth, work);
+    const opened = openSigningLog({ dataFolder: options.dataFolder, now: machineClock.now });
+    closers.push(() => opened.close());
+    const metrics = createMetrics(journal, {
+      router: routerHealth,
+      work,
+      parts: { queue, signingLog: opened, outages },
+      gasLimits: () => gasLimitsOf(options.chains),
+      cachedFor: 1_000,
+    });
+    const signingLog = measureSigningLog(opened, metrics);
     const router = measureRouter(openRouter(options, redis, outages, closers), {
-      routerCalled(endpoint, outcome) {
-        metrics.routerCalled(endpoint, outcome);
+      routerCalled(endpoint, outcome, seconds) {
+        metrics.routerCalled(endpoint, outcome, seconds);
         reportRouter(routerHealth, outcome, outages);
       },
     });
-    const signingLog = openSigningLog({ dataFolder: options.dataFolder, now: machineClock.now });
-    closers.push(() => signingLog.close());
     const context = await createContext(
       options,
       { journal, queue, router, routerHealth, signingLog, outages },

@@ -39,7 +39,7 @@ export interface ApiDependencies
     OverviewStore &
     Pick<HealthStore, 'health'> &
     Pick<WalletStore, 'wallets' | 'findToken'>;
-  metrics: Pick<Metrics, 'expose'>;
+  metrics: Pick<Metrics, 'expose' | 'requestAnswered' | 'requestLimited'>;
   logger: Logger;
   /** Of each API key without a limit of its own, in each process. Default: 60,000. */
   requestsPerMinute?: number;
@@ -50,5 +50,7 @@ export interface ApiEnvironment {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
+    /** As it is declared, with parameters in braces. Absent: no route of the API. */
+    route?: string;
   };
 }

@@ -26,9 +26,14 @@ function limitBody(maxSize: number) {
   });
 }
 
+const methods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']);
+
+/** A client may send any method: as a label it has to be bounded. */
+const methodLabel = (method: string): string => (methods.has(method) ? method : 'other');
+
 /** The HTTP API. Every answer carries its request's id; every error is a problem (RFC 9457). */
 export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
-  const { logger } = dependencies;
+  const { logger, metrics } = dependencies;
   const endpoints = createEndpoints(dependencies);
   const app = new Hono<ApiEnvironment>();
 
@@ -38,9 +43,14 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     context.header('x-request-id', requestId);
     context.header('x-content-type-options', 'nosniff');
     context.header('cache-control', 'no-store');
+    const start = performance.now();
     await next();
     const { method, path } = context.req;
-    logger.debug({ requestId, method, path, status: context.res.status }, 'request answered');
+    const { status } = context.res;
+    const route = context.get('route') ?? 'other';
+    const seconds = (performance.now() - start) / 1_000;
+    metrics.requestAnswered({ method: methodLabel(method), route, status }, seconds);
+    logger.debug({ requestId, method, path, status }, 'request answered');
   });
   app.use(localOnly);
   app.onError((cause, context) => answerProblem(context, toFerrymanError(cause)));
@@ -50,7 +60,9 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
 
   addStatusRoutes(app, dependencies);
   addDocumentRoutes(app, endpoints);
-  const keyLimits = createKeyLimits(dependencies.requestsPerMinute ?? 60_000);
+  const keyLimits = createKeyLimits(dependencies.requestsPerMinute ?? 60_000, () =>
+    metrics.requestLimited(),
+  );
   for (const endpoint of endpoints) mount(app, endpoint, { ...dependencies, keyLimits });
 
   /** Logged here once, where it is handled: by level after whose fault it is. */
@@ -87,6 +99,7 @@ function mount(
   const { method, path, scope, params, query, body, bodyName = 'body', isBodyRaw } = endpoint;
   const limit = limitBody(endpoint.maxBodyBytes ?? defaultBodyBytes);
   app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+    context.set('route', path);
     const bearer = /^Bearer (fm_[\w-]{1,100})$/.exec(context.req.header('authorization') ?? '');
     if (!bearer?.[1]) throw new FerrymanError('UNAUTHORIZED', noKey);
     const key = await authorize(journal, hashApiKey(bearer[1]), scope, clock.now());

@@ -11,8 +11,14 @@ export interface KeyLimits {
   take(key: Pick<ApiKeyRecord, 'id' | 'requestsPerMinute'>, cost?: number): Promise<void>;
 }
 
-/** @param fallback for keys without a limit of their own */
-export function createKeyLimits(fallback: number): KeyLimits {
+/**
+ * @param fallback for keys without a limit of their own
+ * @param refused called for each request that is refused
+ */
+export function createKeyLimits(
+  fallback: number,
+  refused: () => void = () => undefined,
+): KeyLimits {
   const limiters = new Map<number, RateLimiterMemory>();
   return {
     async take({ id, requestsPerMinute: points = fallback }, cost = 1) {
@@ -22,6 +28,7 @@ export function createKeyLimits(fallback: number): KeyLimits {
         await limiter.consume(id, cost);
       } catch (cause) {
         if (!(cause instanceof RateLimiterRes)) throw cause;
+        refused();
         const message = `the API key ${id} may make ${points} requests a minute`;
         throw new FerrymanError('TOO_MANY_REQUESTS', message, { retryAfter: cause.msBeforeNext });
       }

@@ -89,7 +89,7 @@ interface Parts {
 async function readiness(context: Needs, { heads, history, patience }: Parts): Promise<Readiness> {
   const { journal, queue, chains, routerHealth } = context;
   const health = journal.health();
-  const lowGas = orNothing(journal.lowGas(gasLimitsOf(chains)), patience);
+  const lowGas = orNothing(journal.lowGas(gasLimitsOf(chains.values())), patience);
   // Without the journal, this process's own calls decide about the routing service.
   const known = orNothing(health, patience / 2).then((read) => read?.router);
   const router = known.then((call) => routerHealth.read(call));

@@ -24,6 +24,7 @@ import { cancel } from './operations/cancel.ts';
 import { closeOrder } from './operations/close-order.ts';
 import { commit } from './operations/commit.ts';
 import { competitors } from './operations/competitors.ts';
+import { countByFunds } from './operations/count-by-funds.ts';
 import { countByState } from './operations/count-by-state.ts';
 import { createWallet } from './operations/create-wallet.ts';
 import { depositTargets } from './operations/deposit-targets.ts';
@@ -73,6 +74,7 @@ import { renewOrder } from './operations/renew-order.ts';
 import { reopenLease } from './operations/reopen-lease.ts';
 import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
+import { scheduleLag } from './operations/schedule-lag.ts';
 import { setSwitch, stops } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
 import { signedRecords } from './operations/signed-records.ts';
@@ -107,6 +109,8 @@ export function createJournal(client: SqlClient): Journal {
     pruneBeats: () => pruneBeats(client),
     health: () => health(client),
     lowGas: (limits) => lowGas(client, limits),
+    scheduleLag: () => scheduleLag(client),
+    countByFunds: () => countByFunds(client),
 
     createWallet: (wallet) => createWallet(client, wallet),
     wallets: () => wallets(client),

@@ -22,16 +22,21 @@ export type JournalPosition =
  * Opens a journal and brings its schema up to date. `signal` aborts it before the schema is read.
  * Throws `JOURNAL_UNAVAILABLE`, and `CONFIG_INVALID` if the server may lose acknowledged commits or
  * the schema is newer than this program.
- * @param counts counts the statements
+ * @param counts counts and times the statements, and gets to know the connections
  */
 export async function openJournal(
   position: JournalPosition,
   signal?: AbortSignal,
-  counts: Pick<WorkCounts, 'statements'> = noWork(),
+  counts: Pick<WorkCounts, 'statements' | 'journalTook' | 'connections'> = noWork(),
 ): Promise<Journal> {
-  const client = watchStatements(await openClient(position), () => {
-    counts.statements += 1;
-  });
+  const client = watchStatements(
+    await openClient(position),
+    () => {
+      counts.statements += 1;
+    },
+    (what, seconds) => counts.journalTook(what, seconds),
+  );
+  if (client.connections) counts.connections = client.connections;
   try {
     signal?.throwIfAborted();
     if (position.kind === 'postgres') await assertDurable(client);

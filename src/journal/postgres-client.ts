@@ -59,6 +59,12 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
     // A single statement is its own transaction.
     query: (text, parameters) => retryIfVictim(() => alone.query(text, parameters)),
     transaction: (run) => runInTransaction(pool, statements, run),
+    connections: () => ({
+      max: poolSize,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

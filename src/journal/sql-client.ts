@@ -1,3 +1,5 @@
+import type { Connections } from '../ports/work-counts.ts';
+
 /** Parameters of a statement. Other values are passed as JSON text (see `encodeJson`). */
 export type SqlParameter = string | number | boolean | bigint | null | readonly string[];
 
@@ -22,6 +24,8 @@ export interface SqlClient extends SqlSession {
    * session: it runs again if the server chose the transaction as a deadlock's victim.
    */
   transaction<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result>;
+  /** Absent: there is one connection, which nothing waits for. */
+  readonly connections?: () => Connections;
   close(): Promise<void>;
 }
 

@@ -7,11 +7,23 @@ import type { RouterEndpoint } from './router.ts';
 export interface Metrics {
   /** Signed bytes were sent to a chain endpoint. */
   attemptSent(chain: ChainName, outcome: BroadcastOutcome['kind']): void;
-  /** A swap's call to the routing service returned `ok` or an error code. */
-  routerCalled(endpoint: RouterEndpoint, outcome: 'ok' | ErrorCode): void;
+  /** A swap's call to the routing service returned `ok` or an error code, after so many seconds. */
+  routerCalled(endpoint: RouterEndpoint, outcome: 'ok' | ErrorCode, seconds: number): void;
   rpcFailed(chain: ChainName, code: ErrorCode): void;
   /** Reports the chain's endpoint states on every scrape from now on. */
   watchEndpoints(chain: ChainName, states: () => readonly EndpointState[]): void;
+  /** The signing log has a new entry on disk, or could not write it, after so many seconds. */
+  signingLogged(outcome: 'ok' | 'failed', seconds: number): void;
+  /**
+   * The API has answered a request.
+   * @param route as the API declares it, such as `/v1/swaps/{id}`, or `other`
+   */
+  requestAnswered(
+    request: { method: string; route: string; status: number },
+    seconds: number,
+  ): void;
+  /** The API has refused a request of a key that made too many. */
+  requestLimited(): void;
   /**
    * All metrics in the Prometheus text format. Does not throw if the journal is down:
    * `ferryman_journal_up` reports it.

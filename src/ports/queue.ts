@@ -25,7 +25,20 @@ export interface Queue {
   clear(): Promise<void>;
   /** Whether the queue's server answers. */
   ping(): Promise<boolean>;
+  /** How many jobs there are. Throws `REDIS_UNAVAILABLE`. */
+  depths(): Promise<readonly QueueDepth[]>;
   close(): Promise<void>;
+}
+
+/** The jobs of one queue: of dispatches (`advance`), or of intake (`swaps`). */
+export interface QueueDepth {
+  queue: 'advance' | 'swaps';
+  /** Due and not taken. */
+  waiting: number;
+  /** Not due. */
+  delayed: number;
+  /** Taken by a process. */
+  active: number;
 }
 
 /** `served`: this process handles it without the queue's server. */

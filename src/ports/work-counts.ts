@@ -17,8 +17,33 @@ export interface WorkCounts {
   jobs: number;
   /** Requests to chain endpoints. Each member of a batch counts. */
   rpc: Map<ChainName, Record<RpcKind, number>>;
+  /** Called after each statement and each transaction of the journal. */
+  journalTook(what: 'statement' | 'transaction', seconds: number): void;
+  /** Called after each HTTP request to an endpoint of a chain. */
+  rpcTook(chain: ChainName, seconds: number): void;
+  /** The journal's connections. Absent: it has no pool. */
+  connections?: () => Connections;
+}
+
+/** Connections of this process to the journal's server. */
+export interface Connections {
+  max: number;
+  /** Open now. */
+  open: number;
+  /** Open and unused. */
+  idle: number;
+  /** Callers that wait for one. */
+  waiting: number;
 }
 
 export function noWork(): WorkCounts {
-  return { statements: 0, snapshots: 0, jobs: 0, rpc: new Map() };
+  const ignore = (): void => undefined;
+  return {
+    statements: 0,
+    snapshots: 0,
+    jobs: 0,
+    rpc: new Map(),
+    journalTook: ignore,
+    rpcTook: ignore,
+  };
 }

@@ -6,7 +6,9 @@ import type { OutageLog } from '../errors/outage-log.ts';
 import type { Dispatched, Listener, Queue } from '../ports/queue.ts';
 import type { Lane } from '../ports/stores/lane-store.ts';
 import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
+import { intakeKey } from './intake-address.ts';
 import { logFailedCall } from './log-failed-call.ts';
+import { readDepths } from './read-depths.ts';
 import { startWorker } from './start-worker.ts';
 
 export interface BullQueueOptions {
@@ -126,6 +128,15 @@ export function createBullQueue({
         () => true,
         () => false,
       );
+    },
+
+    async depths() {
+      if (isDown) throw new FerrymanError('REDIS_UNAVAILABLE', 'the queue is down');
+      try {
+        return await readDepths(redis, { advance: `${prefix}:${queueName}`, swaps: intakeKey });
+      } catch (cause) {
+        throw new FerrymanError('REDIS_UNAVAILABLE', 'the queue could not be counted', { cause });
+      }
     },
 
     async close() {

@@ -1,5 +1,11 @@
 import type { RedisLocation } from './connect-redis.ts';
 
+/** BullMQ producers in every language use this prefix by default. */
+export const intakePrefix = 'bull';
+export const intakeQueueName = 'swaps';
+/** Below which Redis keeps the intake queue. */
+export const intakeKey = `${intakePrefix}:${intakeQueueName}`;
+
 /**
  * What a BullMQ producer needs to add jobs: `prefix` and `connection` are options of its `Queue`.
  */

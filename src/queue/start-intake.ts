@@ -9,7 +9,12 @@ import { isStoreDown, type OutageLog } from '../errors/outage-log.ts';
 import type { Listener } from '../ports/queue.ts';
 import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { RedisLocation } from './connect-redis.ts';
-import { type IntakeAddress, intakeAddress } from './intake-address.ts';
+import {
+  type IntakeAddress,
+  intakeAddress,
+  intakePrefix,
+  intakeQueueName,
+} from './intake-address.ts';
 import { removeCredentials } from './remove-credentials.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -20,7 +25,7 @@ export interface Intake extends Listener {
 
 export interface IntakeOptions {
   redis: RedisLocation;
-  /** Default: `bull`, which BullMQ producers in every language use by default. */
+  /** Default: `intakePrefix`. */
   prefix?: string;
   /** The API key that signed the job; throws unless it may submit. */
   authorize(job: IntakeJob): Promise<Submitter>;
@@ -35,7 +40,6 @@ export interface IntakeOptions {
   concurrency?: number;
 }
 
-const intakeQueueName = 'swaps';
 const source = 'intake';
 
 const intakeData = z.strictObject(
@@ -67,7 +71,7 @@ const maxBytes = 65_536;
  * producer allows: submission is idempotent.
  */
 export function startIntake({
-  prefix = 'bull',
+  prefix = intakePrefix,
   concurrency = 10,
   redis,
   logger,

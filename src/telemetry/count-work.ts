@@ -66,12 +66,12 @@ const kinds: readonly [RegExp, RpcKind][] = [
 /** Counts the requests to a chain's endpoints by kind. */
 export function countRpc(
   { name }: Pick<Chain, 'name'>,
-  work: Pick<WorkCounts, 'rpc'>,
+  work: Pick<WorkCounts, 'rpc' | 'rpcTook'>,
   call: HttpCall = callHttp,
 ): HttpCall {
   const counts: Record<RpcKind, number> = { read: 0, simulate: 0, trace: 0, send: 0 };
   work.rpc.set(name, counts);
-  return (url, request) => {
+  return async (url, request) => {
     const body = request?.body ?? '';
     let named = false;
     for (const [, method = ''] of body.matchAll(methodInBody)) {
@@ -82,7 +82,12 @@ export function countRpc(
       const path = typeof url === 'string' ? url : url.pathname;
       counts[kindOf(path.slice(path.lastIndexOf('/') + 1))] += 1;
     }
-    return call(url, request);
+    const start = performance.now();
+    try {
+      return await call(url, request);
+    } finally {
+      work.rpcTook(name, (performance.now() - start) / 1_000);
+    }
   };
 }
 

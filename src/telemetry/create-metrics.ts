@@ -1,31 +1,54 @@
-import { Counter, Gauge, Registry } from 'prom-client';
-import { swapStates } from '../core/swap/swap.ts';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { fundsStates, swapStates } from '../core/swap/swap.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RouterCall, RouterHealth } from '../ports/router-health.ts';
-import type { HealthStore } from '../ports/stores/health-store.ts';
+import type { GasLimit, HealthStore } from '../ports/stores/health-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import { noWork, type WorkCounts } from '../ports/work-counts.ts';
+import { cached, hundredfold } from './cached.ts';
 import { watchEndpoints } from './watch-endpoints.ts';
 import { watchHealth } from './watch-health.ts';
+import { type WatchedParts, watchParts } from './watch-parts.ts';
+import { watchProcess } from './watch-process.ts';
+import { watchRequests } from './watch-requests.ts';
+import { watchTimes } from './watch-times.ts';
 import { watchWork } from './watch-work.ts';
 
-/**
- * Metrics for Prometheus. The journal is read at each scrape.
- * @param router absent: of the routing service only the outcomes of calls are counted
- * @param work absent: nothing is counted
- * @param registry absent: a new one
- */
-export function createMetrics(
-  journal: Pick<SwapStore, 'countByState'> & Pick<HealthStore, 'health'>,
-  router?: Pick<RouterHealth, 'read'>,
-  work: WorkCounts = noWork(),
-  registry: Registry = new Registry(),
-): Metrics {
+export type MetricsJournal = Pick<SwapStore, 'countByState'> &
+  Pick<HealthStore, 'health' | 'lowGas' | 'scheduleLag' | 'countByFunds'>;
+
+export interface MetricsOptions {
+  /** Absent: of the routing service only the outcomes of calls are counted. */
+  router?: Pick<RouterHealth, 'read'>;
+  /** Absent: nothing is counted. */
+  work?: WorkCounts;
+  /** Absent: a new one. */
+  registry?: Registry;
+  /** Absent: nothing is shown of them. */
+  parts?: WatchedParts;
+  /** Accounts below them count as low on gas. Default: none. */
+  gasLimits?: () => readonly GasLimit[];
+  /** Milliseconds for which one reading answers all scrapes. Default: 0. */
+  cachedFor?: number;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Metrics for Prometheus. The journal is read at each scrape. */
+export function createMetrics(journal: MetricsJournal, options: MetricsOptions = {}): Metrics {
+  const { router, work = noWork(), registry = new Registry(), parts } = options;
+  const { gasLimits = () => [], cachedFor = 0, now = Date.now } = options;
   const registers = [registry];
   const swaps = new Gauge({
     name: 'ferryman_swaps',
-    help: 'Swaps by state.',
+    help: 'Swaps by state. A journal with many swaps is counted less often than it is scraped.',
     labelNames: ['state'],
+    registers,
+  });
+  const funds = new Gauge({
+    name: 'ferryman_swaps_by_funds',
+    help: 'Swaps that have not ended, and failed ones with unknown funds, by where their money is.',
+    labelNames: ['funds'],
     registers,
   });
   const journalUp = new Gauge({
@@ -45,6 +68,13 @@ export function createMetrics(
     labelNames: ['endpoint', 'outcome'],
     registers,
   });
+  const routerSeconds = new Histogram({
+    name: 'ferryman_router_call_seconds',
+    help: 'Time of a call to the routing service.',
+    labelNames: ['endpoint'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
   const rpcErrors = new Counter({
     name: 'ferryman_rpc_errors_total',
     help: 'Requests that failed with all endpoints of a chain, by the code of the error.',
@@ -54,35 +84,52 @@ export function createMetrics(
 
   const endpoints = watchEndpoints(registry);
   const health = watchHealth(registry);
+  const watched = watchParts(registry, now);
   watchWork(registry, work);
+  watchTimes(registry, work);
+  watchProcess(registry);
+  const countSwaps = cached(
+    () => Promise.all([journal.countByState(), journal.countByFunds()]),
+    hundredfold,
+  );
 
   async function readJournal(): Promise<RouterCall | undefined> {
     try {
-      const counts = await journal.countByState();
-      for (const state of swapStates) swaps.set({ state }, counts.get(state) ?? 0);
+      const [byState, byFunds] = await countSwaps();
       const read = await journal.health();
       health.show(read);
+      health.showGas(await journal.lowGas(gasLimits()));
+      health.showLag(await journal.scheduleLag());
+      for (const state of swapStates) swaps.set({ state }, byState.get(state) ?? 0);
+      for (const one of fundsStates) funds.set({ funds: one }, byFunds.get(one) ?? 0);
       journalUp.set(1);
       return read.router;
     } catch {
       // Stale numbers would look current.
-      swaps.reset();
+      for (const gauge of [swaps, funds]) gauge.reset();
       health.forget();
       journalUp.set(0);
       return undefined;
     }
   }
 
+  async function expose(): ReturnType<Metrics['expose']> {
+    const [known] = await Promise.all([readJournal(), parts && watched.read(parts)]);
+    if (router) health.showRouter(await router.read(known));
+    endpoints.read();
+    return { contentType: registry.contentType, text: await registry.metrics() };
+  }
+
   return {
     attemptSent: (chain, outcome) => attempts.inc({ chain, outcome }),
-    routerCalled: (endpoint, outcome) => routerCalls.inc({ endpoint, outcome }),
+    routerCalled(endpoint, outcome, seconds) {
+      routerCalls.inc({ endpoint, outcome });
+      routerSeconds.observe({ endpoint }, seconds);
+    },
     rpcFailed: (chain, code) => rpcErrors.inc({ chain, code }),
     watchEndpoints: endpoints.watch,
-    async expose() {
-      const known = await readJournal();
-      if (router) health.showRouter(await router.read(known));
-      endpoints.read();
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    },
+    signingLogged: watched.signingLogged,
+    ...watchRequests(registry),
+    expose: cached(expose, () => cachedFor),
   };
 }

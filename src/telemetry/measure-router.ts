@@ -2,15 +2,17 @@ import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Router, RouterEndpoint } from '../ports/router.ts';
 
-/** Wraps a router: counts its calls by endpoint and outcome. */
+/** Wraps a router: counts and times its calls by endpoint and outcome. */
 export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCalled'>): Router {
   async function count<Answer>(endpoint: RouterEndpoint, call: Promise<Answer>): Promise<Answer> {
+    const start = performance.now();
+    const seconds = () => (performance.now() - start) / 1_000;
     try {
       const answer = await call;
-      metrics.routerCalled(endpoint, 'ok');
+      metrics.routerCalled(endpoint, 'ok', seconds());
       return answer;
     } catch (error) {
-      metrics.routerCalled(endpoint, toFerrymanError(error).code);
+      metrics.routerCalled(endpoint, toFerrymanError(error).code, seconds());
       throw error;
     }
   }

@@ -2,9 +2,9 @@ import { Gauge, type Registry } from 'prom-client';
 import { processRoles } from '../core/swap/roles.ts';
 import { isEnd, swapStates } from '../core/swap/swap.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
-import type { Health } from '../ports/stores/health-store.ts';
+import type { Health, LowGas } from '../ports/stores/health-store.ts';
 
-const scopes = ['all', 'chain', 'provider', 'wallet'] as const;
+const scopes = ['all', 'chain', 'provider', 'wallet', 'lane'] as const;
 
 /**
  * Gauges of live workers, stops, frozen wallets, the router and the age of swaps, as read at each
@@ -53,6 +53,17 @@ export function watchHealth(registry: Registry) {
     help: 'Frozen wallets: Ferryman signs nothing with them.',
     registers,
   });
+  const lowGas = new Gauge({
+    name: 'ferryman_low_gas_accounts',
+    help: "Accounts with less of the native coin than the chain's `lowGas`, as last read to sign. No sample: none on that chain.",
+    labelNames: ['chain'],
+    registers,
+  });
+  const lag = new Gauge({
+    name: 'ferryman_schedule_lag_seconds',
+    help: 'How long the oldest overdue swap has waited for a worker.',
+    registers,
+  });
   const routerUp = new Gauge({
     name: 'ferryman_router_up',
     help: '0 while the routing service does not respond, or refuses the key; otherwise 1.',
@@ -79,12 +90,19 @@ export function watchHealth(registry: Registry) {
         oldestWaiting.set({ wallet, chain }, Math.round(lane.oldest) / 1_000);
       }
     },
+    showGas(accounts: readonly LowGas[]): void {
+      lowGas.reset();
+      for (const { chain } of accounts) lowGas.inc({ chain });
+    },
+    showLag: (milliseconds: number): void => lag.set(Math.round(milliseconds) / 1_000),
     showRouter: ({ outcome }: RouterCall): void =>
       routerUp.set(judgeRouter(outcome) === 'down' ? 0 : 1),
     /** Stale numbers would look current. */
     forget(): void {
-      for (const gauge of [workers, oldest, stops, waiting, slots, oldestWaiting]) gauge.reset();
+      for (const gauge of [workers, oldest, stops, waiting, slots, oldestWaiting, lowGas])
+        gauge.reset();
       frozen.remove();
+      lag.remove();
     },
   };
 }

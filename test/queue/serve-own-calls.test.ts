@@ -43,6 +43,7 @@ function watched(): { queue: Queue; passed: string[] } {
     listen: async () => ({ close: async () => undefined }),
     clear: async () => undefined,
     ping: async () => true,
+    depths: async () => [],
     close: async () => undefined,
   };
   return { queue: serveOwnCalls(queue, silent), passed };

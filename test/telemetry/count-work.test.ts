@@ -20,6 +20,9 @@ const health: Health = {
 const journal = {
   countByState: async () => new Map<SwapState, number>(),
   health: async () => health,
+  lowGas: async () => [],
+  scheduleLag: async () => 0,
+  countByFunds: async () => new Map(),
 };
 const id = 'a swap' as SwapId;
 
@@ -39,7 +42,7 @@ it('counts statements, those around a transaction included, and shows them among
     await inside.query('select 2');
     await inside.query('select 3');
   });
-  const { text } = await createMetrics(journal, undefined, work).expose();
+  const { text } = await createMetrics(journal, { work }).expose();
   expect(text).toContain('ferryman_journal_statements_total 5');
 });
 
@@ -56,7 +59,7 @@ it('counts jobs that are handled and swaps that are read, and goes on counting b
       return { close: async () => undefined };
     },
   };
-  const metrics = createMetrics(journal, undefined, work);
+  const metrics = createMetrics(journal, { work });
   const counted = countJobs(queue as Queue, work);
   await counted.listen(handlers, 1);
   expect((await metrics.expose()).text).toContain('ferryman_queue_jobs_total 1');
@@ -80,7 +83,7 @@ it('counts questions to a chain by what they are for, each member of a batch', a
   await ask('http://node/', { body: JSON.stringify(question('eth_simulateV1')) });
   await ask('http://node/', { body: JSON.stringify(question('eth_sendRawTransaction')) });
   await ask(new URL('http://node/blocks/tip'));
-  const { text } = await createMetrics(journal, undefined, work).expose();
+  const { text } = await createMetrics(journal, { work }).expose();
   expect(text).toContain('ferryman_rpc_requests_total{chain="ETH",kind="read"} 3');
   expect(text).toContain('ferryman_rpc_requests_total{chain="ETH",kind="simulate"} 1');
   expect(text).toContain('ferryman_rpc_requests_total{chain="ETH",kind="send"} 1');

@@ -1,16 +1,19 @@
 import { expect, it, vi } from 'vitest';
 import type { Job } from '../../src/core/swap/job.ts';
-import type { SwapState } from '../../src/core/swap/swap.ts';
+import type { FundsState, SwapState } from '../../src/core/swap/swap.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createOutageLog } from '../../src/errors/outage-log.ts';
 import type { ChainAdapter, EndpointState } from '../../src/ports/chain-adapter.ts';
 import type { Router } from '../../src/ports/router.ts';
 import type { RouterCall } from '../../src/ports/router-health.ts';
+import type { SigningLog } from '../../src/ports/signing-log.ts';
 import type { Health } from '../../src/ports/stores/health-store.ts';
+import { cached, hundredfold } from '../../src/telemetry/cached.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { measureChain } from '../../src/telemetry/measure-chain.ts';
 import { measureRouter } from '../../src/telemetry/measure-router.ts';
+import { measureSigningLog } from '../../src/telemetry/measure-signing-log.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 const nothing: Health = {
@@ -23,6 +26,9 @@ const nothing: Health = {
 const journal = {
   countByState: async () => new Map<SwapState, number>([['settled', 3]]),
   health: async () => nothing,
+  lowGas: async () => [],
+  scheduleLag: async () => 0,
+  countByFunds: async () => new Map(),
 };
 
 it('shows swaps by state, every state, as the journal has them', async () => {
@@ -67,7 +73,10 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
   const router = {
     read: async (known?: RouterCall) => known ?? { outcome: 'ok' as const, age: 0 },
   };
-  const { text } = await createMetrics({ ...journal, health: async () => health }, router).expose();
+  const { text } = await createMetrics(
+    { ...journal, health: async () => health },
+    { router },
+  ).expose();
   for (const line of [
     'workers{role="api"} 2',
     'workers{role="execute"} 0',
@@ -85,7 +94,9 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
     expect(text).toContain(`ferryman_${line}\n`);
   }
   expect(text).not.toContain('ferryman_oldest_swap_age_seconds{state="settled"}');
-  expect((await createMetrics(journal, router).expose()).text).toContain('ferryman_router_up 1\n');
+  expect((await createMetrics(journal, { router }).expose()).text).toContain(
+    'ferryman_router_up 1\n',
+  );
   // Unknown is not reported as down.
   expect((await createMetrics(journal).expose()).text).not.toMatch(/^ferryman_router_up /m);
 });
@@ -225,4 +236,106 @@ it('logs of an endpoint that it failed, and that it works again, once each', asy
   });
   expect(over).toMatchObject({ component: 'endpoint 1 of ETH, one.example', failures: 3 });
   expect(logged).toHaveBeenCalledTimes(2);
+});
+
+it('shows what waits, where money is, which accounts are low on gas, and what is failing', async () => {
+  const { text } = await createMetrics(
+    {
+      ...journal,
+      lowGas: async () =>
+        ['main', 'main#2'].map((wallet) => ({
+          wallet,
+          family: 'evm' as const,
+          chain: 'ETH',
+          balance: 1n,
+          block: 1n,
+          below: 2n,
+        })),
+      scheduleLag: async () => 1_500,
+      countByFunds: async () => new Map<FundsState, number>([['in_flight', 4]]),
+    },
+    {
+      now: () => 61_000,
+      parts: {
+        queue: { depths: async () => [{ queue: 'swaps', waiting: 3, delayed: 2, active: 1 }] },
+        signingLog: {
+          instance: async () => 'one',
+          state: async () => ({ bytes: 2_048, freeBytes: 1e9, isFailing: true }),
+        },
+        outages: {
+          current: () => [{ component: 'chain ETH', since: 1_000, code: 'RPC_UNAVAILABLE' }],
+        },
+      },
+    },
+  ).expose();
+  for (const line of [
+    'low_gas_accounts{chain="ETH"} 2',
+    'schedule_lag_seconds 1.5',
+    'swaps_by_funds{funds="in_flight"} 4',
+    'swaps_by_funds{funds="unknown"} 0',
+    'queue_up 1',
+    'queue_depth{queue="swaps",state="waiting"} 3',
+    'signing_log_up 0',
+    'signing_log_size_bytes 2048',
+    'signing_log_free_bytes 1000000000',
+    'component_outage_seconds{component="chain ETH",code="RPC_UNAVAILABLE"} 60',
+  ]) {
+    expect(text).toContain(`ferryman_${line}\n`);
+  }
+});
+
+it('shows that Redis or the signing log is away, and nothing of a log that a process does not have', async () => {
+  const parts = {
+    queue: { depths: async () => Promise.reject(new FerrymanError('REDIS_UNAVAILABLE', 'away')) },
+    signingLog: {
+      instance: async () => 'one',
+      state: async () => Promise.reject(new FerrymanError('SIGNING_LOG_UNAVAILABLE', 'away')),
+    },
+    outages: { current: () => [] },
+  };
+  const away = await createMetrics(journal, { parts }).expose();
+  expect(away.text).toContain('ferryman_queue_up 0\n');
+  expect(away.text).not.toContain('ferryman_queue_depth{');
+  expect(away.text).toContain('ferryman_signing_log_up 0\n');
+  const signingLog = { ...parts.signingLog, instance: async () => undefined };
+  const none = await createMetrics(journal, { parts: { ...parts, signingLog } }).expose();
+  expect(none.text).not.toMatch(/^ferryman_signing_log_(up|size_bytes|free_bytes) /m);
+});
+
+it('times entries of the signing log, and says when one could last not be written', async () => {
+  const metrics = createMetrics(journal, { now: () => 5_000 });
+  const record = vi.fn(async () => undefined);
+  const log = measureSigningLog({ record } as unknown as SigningLog, metrics);
+  await log.record([]);
+  record.mockRejectedValueOnce(new FerrymanError('SIGNING_LOG_UNAVAILABLE', 'full'));
+  await expect(log.record([])).rejects.toThrow('full');
+  const { text } = await metrics.expose();
+  expect(text).toContain('ferryman_signing_log_append_seconds_count 1\n');
+  expect(text).toContain('ferryman_signing_log_errors_total 1\n');
+  expect(text).toContain('ferryman_signing_log_last_error_timestamp_seconds 5\n');
+});
+
+it('reads the journal once for scrapes within a second, and again after it', async () => {
+  const health = vi.fn(async () => nothing);
+  const metrics = createMetrics({ ...journal, health }, { cachedFor: 60_000 });
+  await Promise.all([metrics.expose(), metrics.expose()]);
+  await metrics.expose();
+  expect(health).toHaveBeenCalledTimes(1);
+});
+
+it('counts all swaps for at most a hundredth of the time', async () => {
+  let now = 0;
+  const count = cached(
+    vi.fn(async () => {
+      now += 150;
+      return now;
+    }),
+    hundredfold,
+    () => now,
+  );
+  expect(await count()).toBe(150);
+  now = 15_149;
+  expect(await count()).toBe(150);
+  now = 15_150;
+  expect(await count()).toBe(15_300);
 });

@@ -1,6 +1,6 @@
 import type { ChainName, Family, TokenAddress } from '../../core/swap/chains.ts';
 import type { ProcessRole } from '../../core/swap/roles.ts';
-import type { SwapState } from '../../core/swap/swap.ts';
+import type { FundsState, SwapState } from '../../core/swap/swap.ts';
 import type { RouterCall } from '../router-health.ts';
 import type { SwitchChange } from './stop-store.ts';
 
@@ -21,6 +21,13 @@ export interface HealthStore {
    * that has never signed on a chain is not listed. By index, one statement for all limits.
    */
   lowGas(limits: readonly GasLimit[]): Promise<LowGas[]>;
+  /** How long the oldest overdue timer has waited for a worker, in milliseconds; 0 if none. */
+  scheduleLag(): Promise<number>;
+  /**
+   * How many swaps that have not ended there are by where their money is, and ended ones whose
+   * funds are unknown. Reads each such swap.
+   */
+  countByFunds(): Promise<ReadonlyMap<FundsState, number>>;
 }
 
 export interface GasLimit {

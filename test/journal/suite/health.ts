@@ -106,6 +106,25 @@ export function describeHealth(under: Under): void {
       expect(await journal.lowGas([])).toEqual([]);
     });
 
+    it('says how long the oldest overdue swap has waited, and counts swaps by their funds', async () => {
+      const world = await newWorld(under());
+      const counted = async () => {
+        const counts = await world.journal.countByFunds();
+        return [counts.get('untouched') ?? 0, counts.get('unknown') ?? 0] as const;
+      };
+      const [untouched, unknown] = await counted();
+      const { id } = await world.submit();
+      await world.raw(
+        `update timers set due_at = now() - interval '1 day' where swap_id = '${id}'`,
+      );
+      expect(await world.journal.scheduleLag()).toBeGreaterThanOrEqual(86_400_000);
+      expect(await counted()).toEqual([untouched + 1, unknown]);
+      const end = { swapId: id, state: 'failed', fundsState: 'unknown' } as const;
+      await world.journal.transition({ ...end, version: await world.version(id) });
+      expect(await counted()).toEqual([untouched, unknown + 1]);
+      expect(await world.journal.scheduleLag()).toBeLessThan(86_400_000);
+    });
+
     it('has the age of the oldest swap of each state that is not terminal', async () => {
       const world = await newWorld(under());
       const age = async () => (await world.journal.health()).oldestSwaps;
