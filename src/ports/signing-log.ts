@@ -102,7 +102,7 @@ export interface SigningLog {
   close(): Promise<void>;
 }
 
-export interface SigningLogState {
+interface SigningLogState {
   /** Of all processes that share the folder. */
   bytes: number;
   /** Free for this user on the file system. */

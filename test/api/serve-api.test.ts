@@ -6,7 +6,10 @@ import { createApi } from '../../src/api/create-api.ts';
 import { listenForApi, type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { checkConfig } from '../../src/config/load-config.ts';
 
-const dependencies = { logger: pino({ level: 'silent' }) } as unknown as ApiDependencies;
+const dependencies = {
+  logger: pino({ level: 'silent' }),
+  metrics: { requestAnswered: () => undefined },
+} as unknown as ApiDependencies;
 
 let api: ServedApi | undefined;
 afterEach(async () => {
