@@ -19,6 +19,8 @@ import type { ExecutorContext } from './executor/context.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
+import type { Preview } from './executor/preview/preview.ts';
+import { type PreviewRequest, previewSwap, quoteJob } from './executor/preview/preview-swap.ts';
 import { createReadiness, type Readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
@@ -123,6 +125,10 @@ export interface Ferryman {
   /** Provider names that jobs and stops may name in addition to the registry's. */
   additionalProviders: readonly string[];
   submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
+  /** What a job would do now. Signs and stores nothing, and makes no order at a provider. */
+  preview(request: PreviewRequest): Promise<Preview>;
+  /** The best route that the routing service offers for a job. */
+  quote(request: PreviewRequest): ReturnType<typeof quoteJob>;
   /** Waits until a swap has ended or needs a person. */
   awaitEnd(id: SwapId, options?: { poll?: number; signal?: AbortSignal }): Promise<SwapView>;
   /** Requests cancellation. It stays a request until the chain has decided. */
@@ -409,6 +415,8 @@ export function createFerryman({
     chains: Array.from(context.chains.values(), ({ chain }) => chain),
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     submit: (request) => submit(context, request),
+    preview: (request) => previewSwap(context, request),
+    quote: (request) => quoteJob(context, request),
     cancel: (id) => cancel(context, id),
     retry: (id) => retry(context, id),
     acknowledge: (id, note) => acknowledge(context, id, note),

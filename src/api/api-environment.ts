@@ -15,6 +15,8 @@ export interface ApiDependencies
   extends Pick<
     Ferryman,
     | 'submit'
+    | 'preview'
+    | 'quote'
     | 'cancel'
     | 'retry'
     | 'acknowledge'

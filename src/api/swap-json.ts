@@ -123,7 +123,7 @@ function cancelJson(swap: Swap) {
 }
 
 /** Has `settlement` if the routing service's report is the only evidence of the payout. */
-function assetJson({ chain, token, symbol, decimals, reportedOnly }: Asset | ReportedCoin) {
+export function assetJson({ chain, token, symbol, decimals, reportedOnly }: Asset | ReportedCoin) {
   return {
     chain,
     token,
@@ -133,7 +133,7 @@ function assetJson({ chain, token, symbol, decimals, reportedOnly }: Asset | Rep
   };
 }
 
-function amounts<Name extends string>(
+export function amounts<Name extends string>(
   name: Name,
   baseUnits: bigint,
   asset: Pick<Asset, 'decimals'>,
@@ -144,7 +144,7 @@ function amounts<Name extends string>(
   } as Record<Name | `${Name}BaseUnits`, string>;
 }
 
-function boundJson(job: Job) {
+export function boundJson(job: Job) {
   return job.bound.kind === 'min_out'
     ? amounts('minOut', job.bound.minOut, job.to)
     : { slippageBps: job.bound.slippageBps };

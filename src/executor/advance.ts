@@ -15,20 +15,16 @@ import type { ExecutorContext } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { broadcastAttempt, type SendStores } from './effects/broadcast-attempt.ts';
 import { changeState } from './effects/change-state.ts';
-import { checkShortage } from './effects/check-shortage.ts';
 import { executeStep } from './effects/execute-step.ts';
+import { failureOf } from './effects/failure-of.ts';
 import { findSettlement } from './effects/find-settlement.ts';
+import { makeOrder } from './effects/make-order.ts';
 import { observePayout } from './effects/observe-payout.ts';
 import { pollOrderStatus } from './effects/poll-order-status.ts';
 import { pollStatus } from './effects/poll-status.ts';
 import { proveLease } from './effects/prove-lease.ts';
-import { readAllowance } from './effects/read-allowance.ts';
 import { renewOrder } from './effects/renew-order.ts';
 import { replaceAttempt } from './effects/replace-attempt.ts';
-import { reportOrderLeft } from './effects/report-order-left.ts';
-import { requestBestSwap } from './effects/request-best-swap.ts';
-import { requestQuote } from './effects/request-quote.ts';
-import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
 import { keepLock, type SwapLock } from './keep-lock.ts';
 import { isFenced, knownAfter } from './known-after.ts';
@@ -162,12 +158,7 @@ async function tryEffect(
     // Without the journal nothing can be decided: the lock expires and the sweep finds the swap.
     if (error.code === 'JOURNAL_UNAVAILABLE' || decision.kind === 'wait') throw error;
     logFailure(context, snapshot, decision, error);
-    return {
-      kind: 'failed',
-      reason: { code: error.code, message: error.message },
-      next: error.next,
-      ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
-    };
+    return failureOf(error);
   }
 }
 
@@ -223,17 +214,10 @@ async function carryOut(
       await journal.voidLease({ leaseId: decision.leaseId, reason: decision.reason });
       return none;
     case 'quote':
-      return checkShortage(context, snapshot, requestQuote(context, snapshot));
     case 'request_best_swap':
-      return requestBestSwap(context, snapshot);
     case 'request_swap_data':
-      return reportOrderLeft(
-        snapshot,
-        checkShortage(context, snapshot, requestSwapData(context, snapshot, decision.order)),
-      );
     case 'read_allowance':
-      await readAllowance(context, snapshot, decision);
-      return none;
+      return makeOrder(context, snapshot, decision);
     case 'execute':
       return executeStep(context, snapshot, decision, companion);
     case 'bump':

@@ -56,6 +56,7 @@ import { orderAnchors } from './operations/order-anchors.ts';
 import { othersTransactions } from './operations/others-transactions.ts';
 import { balances, chainHeads, groupedErrors, providerOutcomes } from './operations/overviews.ts';
 import { ping } from './operations/ping.ts';
+import { findStop, reservedFunds } from './operations/preview.ts';
 import { prove } from './operations/prove.ts';
 import { recognize } from './operations/recognize.ts';
 import { recordAllowance } from './operations/record-allowance.ts';
@@ -144,6 +145,8 @@ export function createJournal(client: SqlClient): Journal {
     balances: () => balances(client),
     groupedErrors: (filter) => groupedErrors(client, filter),
     allowances: (filter) => allowances(client, filter),
+    findStop: (of) => findStop(client, of),
+    reservedFunds: (of) => reservedFunds(client, of),
     chainHeads: () => chainHeads(client),
     providerOutcomes: (filter) => providerOutcomes(client, filter),
 

@@ -1,8 +1,8 @@
 /**
  * `execution`: a call without which a swap cannot go on. `polling`: a check whether something
- * happened.
+ * happened. `preview`: for a person or program that only wants to know.
  */
-export type CallKind = 'execution' | 'polling';
+export type CallKind = 'execution' | 'polling' | 'preview';
 
 /** The budget of calls to the routing service, shared by all processes that use the same key. */
 export interface CallBudget {
@@ -12,10 +12,11 @@ export interface CallBudget {
    */
   take(kind: CallKind): Promise<void>;
   /**
-   * Takes `count` consecutive `execution` calls or none, so that no call of a sequence is wasted.
+   * Takes `count` consecutive calls or none, so that no call of a sequence is wasted.
+   * @param kind default: `execution`
    * @throws `ROUTER_BUDGET_SPENT` with the time until that many are free, `REDIS_UNAVAILABLE`
    */
-  reserve(count: number): Promise<ReservedCalls>;
+  reserve(count: number, kind?: Exclude<CallKind, 'polling'>): Promise<ReservedCalls>;
 }
 
 /**

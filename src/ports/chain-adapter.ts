@@ -133,6 +133,14 @@ export interface ChainAdapter {
   simulate(request: SimulateRequest): Promise<SimulatedChanges>;
 
   /**
+   * Fees and simulations as if these transactions of the account, which are not sent, had succeeded.
+   * For previews only. Absent: the chain's nodes cannot simulate one after another.
+   */
+  readonly after?: (
+    earlier: readonly UnsignedTransaction[],
+  ) => Pick<ChainAdapter, 'estimateFee' | 'simulate'>;
+
+  /**
    * Signs, then decodes the signed bytes. Throws unless they are the same transaction with our
    * signature.
    */

@@ -7,6 +7,7 @@ import type { LaneStore } from './stores/lane-store.ts';
 import type { ObservationStore } from './stores/observation-store.ts';
 import type { OrderStore } from './stores/order-store.ts';
 import type { OverviewStore } from './stores/overview-store.ts';
+import type { PreviewStore } from './stores/preview-store.ts';
 import type { RecoveryStore } from './stores/recovery-store.ts';
 import type { ScheduleStore } from './stores/schedule-store.ts';
 import type { SigningStore } from './stores/signing-store.ts';
@@ -35,6 +36,7 @@ export interface Journal
     AuditStore,
     StopStore,
     OverviewStore,
+    PreviewStore,
     RecoveryStore,
     HealthStore {
   close(): Promise<void>;

@@ -27,9 +27,13 @@ export interface Router {
   /**
    * Takes all calls that an order needs from the budget, before the first one is made.
    * @param count how many; called only if calls are counted
+   * @param kind default: `execution`
    * @throws `ROUTER_BUDGET_SPENT` with the time until that many are free, `REDIS_UNAVAILABLE`
    */
-  reserveCalls(count: () => Promise<number>): Promise<ReservedCalls>;
+  reserveCalls(
+    count: () => Promise<number>,
+    kind?: 'execution' | 'preview',
+  ): Promise<ReservedCalls>;
   /** Requests the best quote. @param calls uses one of them */
   quote(job: Job, calls?: ReservedCalls): Promise<Quote>;
   /** Requests the transaction of a quote. @param calls uses one of them */

@@ -23,6 +23,9 @@ export interface CallBudgetOptions {
 /** Percentage of the calls that polling must leave to execution. */
 const reservedForExecution = 20;
 
+/** Percentage of the calls that previews may take at most, and only while swaps leave them. */
+const forPreviews = 50;
+
 /**
  * Milliseconds for which a reserved call may be used: less than the minute in which Redis counts
  * it.
@@ -50,9 +53,12 @@ export function createCallBudget(
     options.outages,
   );
   const key = `${prefix}:calls:${scopeOf(service)}`;
+  const shareOf = (percent: number): number =>
+    Math.max(1, Math.floor((callsPerMinute * percent) / 100));
   const maxCalls: Readonly<Record<CallKind, number>> = {
     execution: callsPerMinute,
-    polling: Math.max(1, Math.floor((callsPerMinute * (100 - reservedForExecution)) / 100)),
+    polling: shareOf(100 - reservedForExecution),
+    preview: shareOf(forPreviews),
   };
 
   /** Takes the calls and returns 0, or returns the milliseconds until they are free. */
@@ -95,7 +101,7 @@ export function createCallBudget(
   return {
     take: (kind) => takeAll(kind, [randomUUID()]),
 
-    async reserve(count): Promise<ReservedCalls> {
+    async reserve(count, kind = 'execution'): Promise<ReservedCalls> {
       const left: { name: string; until: number }[] = [];
       const isUsable = ({ until }: { until: number }): boolean => performance.now() < until;
       const calls: ReservedCalls = {
@@ -105,10 +111,10 @@ export function createCallBudget(
         },
         async require(wanted) {
           // A budget smaller than an order's calls could never grant them all.
-          const missing = Math.min(wanted, maxCalls.execution) - left.filter(isUsable).length;
+          const missing = Math.min(wanted, maxCalls[kind]) - left.filter(isUsable).length;
           if (missing <= 0) return;
           const names = Array.from({ length: missing }, () => randomUUID());
-          await takeAll('execution', names);
+          await takeAll(kind, names);
           const until = performance.now() + usableFor;
           left.push(...names.map((name) => ({ name, until })));
         },

@@ -138,8 +138,8 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
   }
 
   return {
-    async reserveCalls(count) {
-      return options.budget ? options.budget.reserve(await count()) : uncounted;
+    async reserveCalls(count, kind = 'execution') {
+      return options.budget ? options.budget.reserve(await count(), kind) : uncounted;
     },
 
     async quote(job, calls): Promise<Quote> {

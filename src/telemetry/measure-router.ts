@@ -18,7 +18,7 @@ export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCall
   }
   return {
     // Makes no call to the service.
-    reserveCalls: (needed) => router.reserveCalls(needed),
+    reserveCalls: (needed, kind) => router.reserveCalls(needed, kind),
     servesSwapBest: () => router.servesSwapBest(),
     quote: (job, calls) => count('quote', router.quote(job, calls)),
     swap: (job, quoteId, calls) => count('swap', router.swap(job, quoteId, calls)),

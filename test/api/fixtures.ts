@@ -80,6 +80,11 @@ export function makeSubmit(journal: Journal, wallet: Wallet) {
   };
 }
 
+/** Without a routing service. */
+function noRoute(): never {
+  throw new FerrymanError('ROUTER_UNAVAILABLE', 'there is no routing service');
+}
+
 /** The use cases behind the door that change a swap, with a queue that takes nothing. */
 export function makeChanges(journal: Journal) {
   const queue = {
@@ -113,6 +118,8 @@ export function makeChanges(journal: Journal) {
     chains: [chainRegistry.ETH, chainRegistry.POLYGON] as Chain[],
     endpointsOf: () => [],
     clock: context.clock,
+    preview: async () => noRoute(),
+    quote: async () => noRoute(),
     awaitEnd: (id: SwapId, options?: { poll?: number; signal?: AbortSignal }) =>
       awaitEnd(journal, id, options),
     cancel: (id: SwapId) => cancel(context, id),

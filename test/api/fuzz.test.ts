@@ -8,6 +8,7 @@ import { createApiKey } from '../../src/api/api-key.ts';
 import { createEndpoints } from '../../src/api/endpoints/endpoints.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import { previewSwap, quoteJob } from '../../src/executor/preview/preview-swap.ts';
 import { submit as submitJob } from '../../src/executor/submit.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
 import { viewOf } from '../../src/executor/view-of.ts';
@@ -48,22 +49,20 @@ beforeAll(async () => {
   });
   const accept = makeSubmit(journal, wallet);
   // No chain is configured, so a job is refused there at the latest; but for this one.
+  const context = {
+    journal,
+    chains: new Map(),
+    walletList: createWalletList(journal, machineClock),
+    tokens: createTokens(journal),
+    additionalProviders: [],
+    policy: defaultPolicy,
+    clock: machineClock,
+    checkpoint: async () => undefined,
+  } as never;
   const submit: typeof accept = async (request) =>
     JSON.stringify(request.body) === '{"amount":"12.5"}'
       ? accept(request)
-      : submitJob(
-          {
-            journal,
-            chains: new Map(),
-            walletList: createWalletList(journal, machineClock),
-            tokens: createTokens(journal),
-            additionalProviders: [],
-            policy: defaultPolicy,
-            clock: machineClock,
-            checkpoint: async () => undefined,
-          } as never,
-          request,
-        );
+      : submitJob(context, request);
   swapId = (await submit({ idempotencyKey: 'known', body: { amount: '12.5' } })).swap.id;
   key = (await createApiKey({ journal, intakeKeys }, apiScopes)).key;
   const changes = makeChanges(journal);
@@ -72,6 +71,8 @@ beforeAll(async () => {
       journal,
       submit,
       ...changes,
+      preview: (request) => previewSwap(context, request),
+      quote: (request) => quoteJob(context, request),
       // A wait has nothing to find here, and would take its time.
       awaitEnd: (id) => viewOf(journal, id),
       ready: async () => ({ ok: true, checks: {} }),

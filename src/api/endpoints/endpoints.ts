@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit.ts';
 import { keyEndpoints } from './keys.ts';
 import { networkEndpoints } from './networks.ts';
 import { overviewEndpoints } from './overviews.ts';
+import { previewEndpoints } from './previews.ts';
 import { recoveryEndpoints } from './recovery.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
@@ -12,6 +13,7 @@ import { swapEndpoints } from './swaps.ts';
 export function createEndpoints(dependencies: ApiDependencies): readonly Endpoint[] {
   return [
     ...swapEndpoints(dependencies),
+    ...previewEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),

@@ -4,7 +4,7 @@ import { fundsStates, settlementLevels, swapStates } from '../../core/swap/swap.
 import { amount, baseUnits, named, nextCursor, time } from './common.ts';
 import { problem } from './problem.ts';
 
-const asset = named(
+export const asset = named(
   'Asset',
   z.object({
     chain: z.string(),

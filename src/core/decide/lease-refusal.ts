@@ -38,3 +38,6 @@ export type LeaseRefusal =
   | { kind: 'external_use'; message: string }
   /** The same step was signed before, in a history that the journal has lost. */
   | { kind: 'lost_attempt'; chain: ChainName; txId: string };
+
+/** The wallet lacks the funds for a step. */
+export type FundsRefusal = Extract<LeaseRefusal, { kind: 'insufficient' | 'reserved' }>;

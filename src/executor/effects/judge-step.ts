@@ -4,7 +4,7 @@ import type { ChainName } from '../../core/swap/chains.ts';
 import type { Job } from '../../core/swap/job.ts';
 import { type Fee, type TransactionObject, targetsOf } from '../../core/swap/transaction-object.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
-import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';
 import type { LeaseToProve } from '../../ports/lease-proof.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -28,6 +28,24 @@ export async function judgeStep(
   context: ExecutorContext,
   request: JudgeRequest,
 ): Promise<Judged | { kind: 'allowed'; unsigned: UnsignedTransaction }> {
+  const { unsigned, verdict } = await buildAndJudge(context, request);
+  return verdict.kind === 'allow'
+    ? { kind: 'allowed', unsigned }
+    : finding(context, request.intent.kind, verdict);
+}
+
+/** A step's bytes, what they would change, and the guard's verdict of them. */
+export interface JudgedBytes {
+  unsigned: UnsignedTransaction;
+  simulation: SimulatedChanges;
+  verdict: Verdict;
+}
+
+/** The same for previews, which show the verdict itself. */
+export async function buildAndJudge(
+  context: ExecutorContext,
+  request: JudgeRequest,
+): Promise<JudgedBytes> {
   const { job, feeSpent, lease, transaction, fee, intent, enlargement } = request;
   const adapter = adapterOf(context, request.chain);
   const { chain } = adapter;
@@ -59,9 +77,7 @@ export async function judgeStep(
     feeSpent,
   });
   await context.checkpoint('transaction-judged');
-  return verdict.kind === 'allow'
-    ? { kind: 'allowed', unsigned }
-    : finding(context, intent.kind, verdict);
+  return { unsigned, simulation, verdict };
 }
 
 /** The guard's findings, for the log and for `decide`. */

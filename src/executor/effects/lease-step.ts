@@ -66,7 +66,7 @@ export async function leaseStep(
   };
 }
 
-async function readNextNonce(
+export async function readNextNonce(
   { accounts }: ChainAdapter,
   address: string,
 ): Promise<{ chainNonce?: bigint }> {
@@ -105,7 +105,7 @@ export function leaseRequest(
 }
 
 /** The most that the step can take from the wallet: source token, native value, network fee. */
-function reservations({ swap }: Snapshot, planned: PlannedStep, adapter: ChainAdapter) {
+export function reservations({ swap }: Snapshot, planned: PlannedStep, adapter: ChainAdapter) {
   const { from, amount } = swap.job;
   const paysToken = isPayment(planned.kind) && !isNativeToken(adapter.chain, from.token);
   const coins =

@@ -11,7 +11,7 @@ import {
 } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
-import type { ObservationStore } from '../../ports/stores/observation-store.ts';
+import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findShortage, insufficient, readBalances } from './find-shortage.ts';
 import { maxHeadAge } from './head-age.ts';
@@ -63,7 +63,7 @@ export function accountKey(job: Job, step: StepKind): string {
 
 /** Reads balances and fees and plans the step; reserves nothing. */
 export function planStep(
-  context: ExecutorContext<ObservationStore>,
+  context: ExecutorContext<AllowanceStore>,
   snapshot: Snapshot,
   request: StepRequest,
 ): Promise<Plan> {
@@ -84,7 +84,7 @@ export function planStep(
 }
 
 async function planPayment(
-  context: ExecutorContext<ObservationStore>,
+  context: ExecutorContext<AllowanceStore>,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   { step, order }: Extract<StepDecision, { step: 'swap' | 'deposit' }>,
@@ -179,7 +179,7 @@ function coinsOf({ chain }: ChainAdapter, { balances }: BalancesAtBlock): bigint
  * next order.
  */
 async function feeOfPayment(
-  context: ExecutorContext<ObservationStore>,
+  context: ExecutorContext<AllowanceStore>,
   snapshot: Snapshot,
   estimate: Estimate,
   need: PlannedStep['need'],
@@ -195,7 +195,7 @@ function reverts(cause: unknown): cause is FerrymanError {
 }
 
 async function planAllowance(
-  context: ExecutorContext<ObservationStore>,
+  context: ExecutorContext<AllowanceStore>,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   { step, token, spender }: Extract<StepDecision, { token: TokenAddress }>,
@@ -239,7 +239,7 @@ async function planAllowance(
  * used by no payment of ours.
  */
 async function readEarlierAllowances(
-  context: ExecutorContext<ObservationStore>,
+  context: ExecutorContext<AllowanceStore>,
   snapshot: Snapshot,
   { token, spender }: { token: TokenAddress; spender: string },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Allowances } from '../../ports/capabilities/allowances.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
-import type { ObservationStore } from '../../ports/stores/observation-store.ts';
+import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { dispatchAll } from '../dispatch.ts';
 
@@ -24,7 +24,7 @@ export function allowancesOf({
  * dispatches the swaps that wait for it. Returns the allowance in base units.
  */
 export async function readAllowance(
-  context: ExecutorContext<ObservationStore>,
+  context: ExecutorContext<AllowanceStore>,
   { swap }: Snapshot,
   { token, spender }: { token: TokenAddress; spender: string },
 ): Promise<bigint> {

@@ -36,6 +36,9 @@ export interface ObservationStore {
   ): Promise<void>;
 }
 
+/** The part of it that the way to an order needs. */
+export type AllowanceStore = Pick<ObservationStore, 'recordAllowance'>;
+
 export interface OpenAttempts {
   attempts: (ObservedAttempt & { account: string })[];
   /** Number of observations of the chain recorded so far. 0 without attempts. */

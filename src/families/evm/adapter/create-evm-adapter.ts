@@ -20,6 +20,7 @@ import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
+import { estimateFeeAfter } from './estimate-fee-after.ts';
 import { readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { createObserve } from './observe.ts';
@@ -131,6 +132,20 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
       ),
     prepare: async (request) => prepare(chain, request),
     simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    after: (transactions) => {
+      const earlier = transactions.map(({ bytes }) => bytes);
+      return {
+        estimateFee: (account, transaction) =>
+          endpoints.first((endpoint) =>
+            estimateFeeAfter(endpoint, chain, requireAccount(account), {
+              transaction: ofFamily(transaction, 'evm'),
+              earlier,
+            }),
+          ),
+        simulate: (request) =>
+          endpoints.first((endpoint) => simulate(endpoint, chain, request, earlier)),
+      };
+    },
     sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
     observe: (attempts, accounts) =>

@@ -30,9 +30,13 @@ export async function estimateFee(
   };
   const [estimate, price] = await Promise.all([
     endpoint.read('eth_estimateGas', [call], quantity),
-    chain.transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint),
+    readPrice(endpoint, chain),
   ]);
   return { family: 'evm', gasLimit: plusQuarter(estimate), ...price };
+}
+
+export function readPrice(endpoint: Endpoint, chain: EvmChain): Promise<Price> {
+  return chain.transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint);
 }
 
 type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
@@ -61,6 +65,6 @@ function medianTip(history: FeeHistory): bigint {
   return median > leastTip ? median : leastTip;
 }
 
-function plusQuarter(value: bigint): bigint {
+export function plusQuarter(value: bigint): bigint {
   return (value * 5n + 3n) / 4n;
 }

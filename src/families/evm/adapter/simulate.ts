@@ -36,11 +36,13 @@ const measureGas = 500_000n;
  * requested, and those that the transaction's logs mention. Prices, base fee and coinbase are real,
  * so that contracts cannot detect the simulation by them. The simulated fee is excluded from the
  * account's change.
+ * @param earlier unsigned bytes of the account that are simulated before it. Default: none
  */
 export async function simulate(
   endpoint: Endpoint,
   chain: EvmChain,
   request: SimulateRequest,
+  earlier: readonly string[] = [],
 ): Promise<SimulatedChanges> {
   const transaction = decodeUnsigned(request.unsigned.bytes);
   const sender = requireAccount(request.unsigned.account);
@@ -53,7 +55,15 @@ export async function simulate(
 
   const requested = requestedMeasures(chain, accounts, tokens, inspected);
   const [simulation, facts] = await Promise.all([
-    simulateUntilSettled(endpoint, { chain, block, transaction, sender, accounts, requested }),
+    simulateUntilSettled(endpoint, {
+      chain,
+      block,
+      transaction,
+      earlier: earlier.map(decodeUnsigned),
+      sender,
+      accounts,
+      requested,
+    }),
     inspect(endpoint, inspected, sender, block.number),
   ]);
   return {
@@ -71,6 +81,7 @@ interface Scene {
   chain: EvmChain;
   block: Block;
   transaction: DecodedTransaction;
+  earlier: readonly DecodedTransaction[];
   sender: Address;
   accounts: readonly Address[];
   requested: readonly Measure[];
@@ -98,7 +109,7 @@ async function simulateOnce(
   scene: Scene,
   measures: readonly Measure[],
 ): Promise<Simulation> {
-  const { chain, block, transaction, sender } = scene;
+  const { chain, block, transaction, earlier, sender } = scene;
   const balanceReader = getAddress(bytesToHex(randomBytes(20)));
   const readings = measures.map((measure) => ({
     ...measureCall(measure, sender, balanceReader),
@@ -109,7 +120,12 @@ async function simulateOnce(
       {
         blockOverrides: nextBlock(chain, block, transaction),
         stateOverrides: { [balanceReader]: { code: balanceReaderCode } },
-        calls: [...readings, toCall(transaction, sender), ...readings],
+        calls: [
+          ...earlier.map((one) => toCall(one, sender)),
+          ...readings,
+          toCall(transaction, sender),
+          ...readings,
+        ],
       },
     ],
     traceTransfers: true,
@@ -117,7 +133,10 @@ async function simulateOnce(
   };
   const params = [payload, numberToHex(block.number)];
   const [simulated] = await endpoint.read('eth_simulateV1', params, simulatedBlocks);
-  const calls = simulated?.calls ?? [];
+  const all = simulated?.calls ?? [];
+  const failed = all.slice(0, earlier.length).find(({ status }) => status !== 1n);
+  if (failed) throw reverts(failed);
+  const calls = all.slice(earlier.length);
   const result = calls[measures.length];
   if (!result || calls.length !== 2 * measures.length + 1) {
     throw new FerrymanError(
@@ -138,7 +157,7 @@ async function simulateOnce(
   return { measurements, effects, value: transaction.value, maxFee };
 }
 
-function reverts({ returnData, error }: SimulatedCall): FerrymanError {
+export function reverts({ returnData, error }: SimulatedCall): FerrymanError {
   // go-ethereum reports the reason in the error, other clients in the return data.
   const reason = revertReason(error?.data ?? returnData, error?.message ?? 'no reason given');
   return new FerrymanError('TRANSACTION_REVERTS', `the transaction reverts: ${reason}`);
@@ -148,10 +167,10 @@ function reverts({ returnData, error }: SimulatedCall): FerrymanError {
  * The block that would include the transaction. Caps the base fee at the transaction's maximum:
  * nodes refuse to simulate more.
  */
-function nextBlock(
+export function nextBlock(
   chain: EvmChain,
   latest: Block,
-  { maxFeePerGas }: DecodedTransaction,
+  { maxFeePerGas }: Pick<DecodedTransaction, 'maxFeePerGas'>,
 ): Record<string, Hex> {
   const baseFee = latest.baseFeePerGas ?? 0n;
   const seconds = BigInt(Math.max(1, Math.round(chain.blockTimeMs / 1_000)));
@@ -163,7 +182,7 @@ function nextBlock(
   };
 }
 
-function toCall(transaction: DecodedTransaction, from: Address): Record<string, Hex> {
+export function toCall(transaction: DecodedTransaction, from: Address): Record<string, Hex> {
   const { to, data, value, gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   const price =
     transaction.type === 'legacy'

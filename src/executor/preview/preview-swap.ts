@@ -1,0 +1,109 @@
+import { callsOfOrder } from '../../core/decide/takes-one-call.ts';
+import type { Job } from '../../core/swap/job.ts';
+import type { Order } from '../../core/swap/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ReservedCalls } from '../../ports/call-budget.ts';
+import type { HealthStore } from '../../ports/stores/health-store.ts';
+import type { OverviewStore } from '../../ports/stores/overview-store.ts';
+import type { PreviewStore } from '../../ports/stores/preview-store.ts';
+import type { WalletStore } from '../../ports/stores/wallet-store.ts';
+import { requireReach } from '../authorize.ts';
+import type { ExecutorContext } from '../context.ts';
+import { requestQuote } from '../effects/request-quote.ts';
+import { enterJob } from '../enter-job.ts';
+import { freezeJob } from '../freeze-job.ts';
+import { parseJobRequest } from '../job-request.ts';
+import type { SubmitRequest } from '../submit.ts';
+import { createTimeLimit } from '../time-limit.ts';
+import { findWaits } from './find-waits.ts';
+import type { Preview } from './preview.ts';
+import { createScratch, type Scratch } from './scratch-journal.ts';
+import { walkPreview } from './walk-preview.ts';
+
+type Stores = WalletStore &
+  PreviewStore &
+  Pick<OverviewStore, 'allowances'> &
+  Pick<HealthStore, 'health'>;
+
+export type PreviewRequest = Omit<SubmitRequest, 'idempotencyKey'>;
+
+/**
+ * What a job would do now, by the decisions, effects and guard that would execute it. Stores,
+ * leases, reserves and signs nothing. Throws what `submit` throws, and `ROUTER_BUDGET_SPENT`.
+ */
+export async function previewSwap(
+  context: ExecutorContext<Stores>,
+  request: PreviewRequest,
+): Promise<Preview> {
+  const scratch = await draft(context, request);
+  const { swap } = scratch.snapshot();
+  return withCalls(context, callsOfOrder(swap), async (calls) => {
+    const { journal } = context;
+    const { steps, refusal, waitsFor } = await walkPreview(
+      drafted(context, scratch, calls),
+      scratch,
+      journal,
+    );
+    const { order } = scratch.snapshot();
+    const allWaits = [...(await findWaits(journal, swap.job, order)), ...waitsFor];
+    return {
+      job: swap.job,
+      ...(order ? { order } : {}),
+      steps,
+      verdict: refusal ? 'refused' : allWaits.length > 0 ? 'waits' : 'allowed',
+      ...(refusal ? { reason: refusal } : {}),
+      waitsFor: allWaits,
+    };
+  });
+}
+
+/**
+ * What the routing service offers for a job: its best route, without a transaction. Throws what
+ * `submit` throws, and `ROUTER_*`.
+ */
+export async function quoteJob(
+  context: ExecutorContext<Stores>,
+  request: PreviewRequest,
+): Promise<{ job: Job; order: Order }> {
+  const scratch = await draft(context, request);
+  return withCalls(context, 1, async (calls) => {
+    // The transaction is not asked for, so its call is not needed.
+    const { require: _, ...rest } = calls;
+    const one = { ...rest, require: async () => undefined };
+    await requestQuote(drafted(context, scratch, one), scratch.snapshot());
+    const { swap, order } = scratch.snapshot();
+    if (!order) throw new FerrymanError('INTERNAL', 'the quote left no order');
+    return { job: swap.job, order };
+  });
+}
+
+/** Checks the job as a submission does, and chooses the account that would pay. */
+async function draft(
+  context: ExecutorContext<Stores>,
+  { body, by }: PreviewRequest,
+): Promise<Scratch> {
+  const request = parseJobRequest(body);
+  if (by) requireReach(by, { ...request, wallet: { name: request.wallet } });
+  const timeLimit = createTimeLimit(context.policy.submitWithin);
+  const frozen = await freezeJob(context, request, timeLimit);
+  const job = await enterJob(context, frozen, { take: async (chosen) => chosen, timeLimit });
+  return createScratch(job, context.journal, context.clock.now());
+}
+
+function drafted(context: ExecutorContext, { journal }: Scratch, calls: ReservedCalls) {
+  return { ...context, journal, calls, logger: context.logger.child({ preview: true }) };
+}
+
+/** Previews share what swaps leave of the call budget. */
+async function withCalls<Result>(
+  { router }: ExecutorContext,
+  count: number,
+  task: (calls: ReservedCalls) => Promise<Result>,
+): Promise<Result> {
+  const calls = await router.reserveCalls(async () => count, 'preview');
+  try {
+    return await task(calls);
+  } finally {
+    await calls.giveBack();
+  }
+}
