@@ -179,6 +179,50 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/swaps/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a swap would do, and sign nothing
+         * @description Asks the routing service for quote and transaction, reads the chains, simulates the transactions and has the guard judge them, as for the swap itself. Stores nothing, and makes no order at a provider that is paid by deposit. Needs no idempotency key. Counts as 10 requests.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["previewSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the routing service offers for a job
+         * @description Without a transaction. Prices move: nothing is promised. Counts as 3 requests.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["quoteSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stops": {
         parameters: {
             query?: never;
@@ -893,6 +937,118 @@ export type components = {
             /** @description The key itself (`fm_…`). It is shown this once. */
             secret: string;
         };
+        Offer: {
+            provider: string;
+            swapType: string;
+            expectedOut: components["schemas"]["Amount"];
+            expectedOutBaseUnits: components["schemas"]["BaseUnits"];
+            minOut: components["schemas"]["Amount"];
+            minOutBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description Fixed fees beside the network fee, in coins of the source chain. */
+            declaredFee: components["schemas"]["Amount"];
+            declaredFeeBaseUnits: components["schemas"]["BaseUnits"];
+            expectedSeconds?: number;
+            /** @description Who needs an allowance of the source token. */
+            spender?: string;
+            /** @description Whether its minimum is at least the one of the job. */
+            meetsMinimum: boolean;
+        };
+        Preview: {
+            /**
+             * @description `allowed`: it would be signed at once. `refused`: it would not be signed now, for `reason`. `waits`: it would go on after what `waitsFor` lists.
+             * @enum {string}
+             */
+            verdict: "allowed" | "refused" | "waits";
+            reason?: {
+                code: string;
+                message: string;
+            };
+            waitsFor: {
+                /** @enum {string} */
+                kind: "stop" | "lane" | "funds" | "allowance" | "price" | "order" | "person" | "retry";
+                code: string;
+                message: string;
+            }[];
+            wallet: {
+                name: string;
+                address: string;
+            };
+            from: components["schemas"]["Asset"];
+            to: components["schemas"]["Asset"];
+            amount: components["schemas"]["Amount"];
+            amountBaseUnits: components["schemas"]["BaseUnits"];
+            receiver: string;
+            refundAddress: string;
+            minOut?: components["schemas"]["Amount"];
+            minOutBaseUnits?: components["schemas"]["BaseUnits"];
+            slippageBps?: number;
+            /** @enum {string} */
+            flow: "wallet" | "deposit" | "deposit-by-hand";
+            deadline: components["schemas"]["Time"];
+            /** @description Absent: the routing service offers none. */
+            offer?: components["schemas"]["Offer"];
+            fees: {
+                symbol: string;
+                /** @description The most that the networks can charge for the steps. */
+                network: components["schemas"]["Amount"];
+                networkBaseUnits: components["schemas"]["BaseUnits"];
+                declared: components["schemas"]["Amount"];
+                declaredBaseUnits: components["schemas"]["BaseUnits"];
+            };
+            steps: components["schemas"]["PreviewStep"][];
+        };
+        PreviewAnswer: {
+            preview: components["schemas"]["Preview"];
+        };
+        PreviewStep: {
+            /** @enum {string} */
+            kind: "approve" | "revoke" | "swap" | "deposit" | "refund" | "claim";
+            chain: string;
+            /** @description Who would sign it. */
+            account: string;
+            /** @description The allowance that an approve or revoke sets: the sum that open swaps need. */
+            sets?: {
+                token: string;
+                spender: string;
+                allowed: components["schemas"]["Amount"];
+                allowedBaseUnits: components["schemas"]["BaseUnits"];
+            };
+            /** @description The most that the network can charge. */
+            maxFee: components["schemas"]["Amount"];
+            maxFeeBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description The exact bytes that were judged, hexadecimal. */
+            unsignedTransaction: string;
+            /** @description What it changes, by its simulation. */
+            changes: {
+                account: string;
+                token: string;
+                symbol?: string;
+                amount?: components["schemas"]["Amount"];
+                /** @description Negative: the account loses it. Without the network fee. */
+                amountBaseUnits: components["schemas"]["BaseUnits"];
+            }[];
+            allowanceChanges: {
+                token: string;
+                spender: string;
+                beforeBaseUnits: components["schemas"]["BaseUnits"];
+                afterBaseUnits: components["schemas"]["BaseUnits"];
+            }[];
+            /** @description The block on whose state it was simulated. */
+            simulatedAt: string;
+            /** @enum {string} */
+            verdict: "allow" | "hold" | "requote" | "reject";
+            /** @description The rules of the guard that were applied. */
+            rules: string[];
+            findings: {
+                rule: string;
+                /** @enum {string} */
+                severity: "reject" | "requote" | "hold";
+                message: string;
+                facts: {
+                    [key: string]: string;
+                };
+            }[];
+        };
         Problem: {
             type: string;
             /** @description What the code means and what to do: the same for every problem of it. */
@@ -946,6 +1102,14 @@ export type components = {
                 secondsAgo: number;
             };
             providers: components["schemas"]["Provider"][];
+        };
+        QuoteAnswer: {
+            from: components["schemas"]["Asset"];
+            to: components["schemas"]["Asset"];
+            amount: components["schemas"]["Amount"];
+            amountBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description The best one, as the routing service chose it. */
+            quotes: components["schemas"]["Offer"][];
         };
         Resolution: {
             /** @enum {string} */
@@ -1180,9 +1344,14 @@ export type LaneList = components['schemas']['LaneList'];
 export type Leg = components['schemas']['Leg'];
 export type LostAttempt = components['schemas']['LostAttempt'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type Offer = components['schemas']['Offer'];
+export type Preview = components['schemas']['Preview'];
+export type PreviewAnswer = components['schemas']['PreviewAnswer'];
+export type PreviewStep = components['schemas']['PreviewStep'];
 export type Problem = components['schemas']['Problem'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderList = components['schemas']['ProviderList'];
+export type QuoteAnswer = components['schemas']['QuoteAnswer'];
 export type Resolution = components['schemas']['Resolution'];
 export type Rotation = components['schemas']['Rotation'];
 export type Stop = components['schemas']['Stop'];
@@ -1568,6 +1737,72 @@ export interface operations {
                 };
             };
             /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewSwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Job"];
+            };
+        };
+        responses: {
+            /** @description The plan and its verdict. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: INVALID_JOB, UNKNOWN_WALLET, UNKNOWN_CHAIN, ROUTER_BUDGET_SPENT. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quoteSwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Job"];
+            };
+        };
+        responses: {
+            /** @description The offers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: INVALID_JOB, UNKNOWN_WALLET, UNKNOWN_CHAIN, ROUTER_BUDGET_SPENT. */
             default: {
                 headers: {
                     [name: string]: unknown;

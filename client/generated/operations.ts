@@ -11,6 +11,8 @@ export const operations = {
   retrySwap: 'POST /v1/swaps/{id}/retry',
   acknowledgeSwap: 'POST /v1/swaps/{id}/acknowledge body',
   resolveSwap: 'POST /v1/swaps/{id}/resolve body',
+  previewSwap: 'POST /v1/swaps/dry-run body',
+  quoteSwap: 'POST /v1/quotes body',
   listStops: 'GET /v1/stops repeat',
   stop: 'POST /v1/stops body repeat',
   resume: 'POST /v1/stops/resume body',
