@@ -52,6 +52,7 @@ import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
+import type { Backup } from './ports/stores/backup-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
@@ -177,6 +178,11 @@ export interface Ferryman {
   /** A person releases a frozen wallet. `family` as for `inspectWallet`. */
   unfreezeWallet(request: Intervention & { name: string; family?: Family }): Promise<FrozenWallet>;
   /**
+   * Backs up the embedded journal into a new folder in `backups` of the data folder. Statements
+   * wait while its files are copied. Throws `BACKUP_UNFIT` for a journal on a server.
+   */
+  backUp(): Promise<Backup>;
+  /**
    * Aborted with a `FOLDER_LOCK_LOST` when the lock on the data folder is lost. From then on the
    * journal refuses everything: close this Ferryman and end the process. Never aborted without an
    * embedded journal or queue.
@@ -194,6 +200,7 @@ export interface OpenContext {
   metrics: Metrics;
   redis: RedisLocation;
   intakeKeys: IntakeKeySealer;
+  dataFolder: string;
   lockLost: AbortSignal;
   /** In the order of opening. They are closed in reverse order. */
   closers: (() => Promise<void>)[];
@@ -253,6 +260,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       metrics,
       redis,
       intakeKeys: createIntakeKeySealer(options),
+      dataFolder: options.dataFolder,
       lockLost,
       closers,
     };
@@ -400,6 +408,7 @@ export function createFerryman({
   metrics,
   redis,
   intakeKeys,
+  dataFolder,
   lockLost,
   closers,
 }: OpenContext): Ferryman {
@@ -453,10 +462,22 @@ export function createFerryman({
     requireOwnJournal: () => requireOwnJournal(context),
     inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
+    backUp: oneAtATime(() => journal.backUp(join(dataFolder, 'backups'), context.clock.now())),
     lockLost,
     close() {
       ready.retire();
       return closeAll(closers);
     },
+  };
+}
+
+/** Who asks for it while it is made gets the same. */
+function oneAtATime<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= make().finally(() => {
+      made = undefined;
+    });
+    return made;
   };
 }

@@ -611,6 +611,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Back up an embedded journal
+         * @description Into a new folder in `backups` of the data folder. Statements wait while the files are copied. A journal on a Postgres server is backed up by the server’s own means, or by `ferryman backup create`.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["createBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 };
 export type webhooks = Record<string, never>;
 export type components = {
@@ -712,6 +734,31 @@ export type components = {
                 position: number;
                 message: string;
             };
+        };
+        Backup: {
+            /** @constant */
+            format: 1;
+            /** @enum {string} */
+            form: "embedded" | "postgres";
+            /** @description On the machine of the service. */
+            folder: string;
+            /** @description The journal’s file in the folder. */
+            file: string;
+            bytes: number;
+            sha256: string;
+            madeAt: components["schemas"]["Time"];
+            /**
+             * Format: uuid
+             * @description Of the journal.
+             */
+            instanceId: string;
+            /** @description The number of the newest migration. */
+            schema: number;
+            /** @description How many attempts had been committed when the backup began. It may have more. */
+            committed: string;
+        };
+        BackupAnswer: {
+            backup: components["schemas"]["Backup"];
         };
         Balance: {
             wallet: string;
@@ -1327,6 +1374,8 @@ export type Asset = components['schemas']['Asset'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditList = components['schemas']['AuditList'];
 export type AuditVerdict = components['schemas']['AuditVerdict'];
+export type Backup = components['schemas']['Backup'];
+export type BackupAnswer = components['schemas']['BackupAnswer'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceList = components['schemas']['BalanceList'];
 export type BaseUnits = components['schemas']['BaseUnits'];
@@ -2445,6 +2494,35 @@ export interface operations {
             };
         };
     };
+    createBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backup. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: BACKUP_UNFIT, BACKUP_FAILED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }
 
 /** The stable codes of errors: docs/errors.md says what each means. */
@@ -2497,6 +2575,9 @@ export type ErrorCode =
   | 'WALLET_EXISTS'
   | 'WALLET_NAME_INVALID'
   | 'KEY_INVALID'
+  | 'BACKUP_FAILED'
+  | 'BACKUP_DAMAGED'
+  | 'BACKUP_UNFIT'
   | 'ROUTER_UNAVAILABLE'
   | 'ROUTER_RATE_LIMITED'
   | 'ROUTER_MALFORMED'

@@ -33,4 +33,5 @@ export const operations = {
   revokeKey: 'POST /v1/keys/{id}/revoke repeat',
   listAudit: 'GET /v1/audit query pages repeat',
   verifyAudit: 'GET /v1/audit/verify repeat',
+  createBackup: 'POST /v1/backups',
 } as const;

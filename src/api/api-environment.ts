@@ -28,6 +28,7 @@ export interface ApiDependencies
     | 'adoptJournal'
     | 'requireOwnJournal'
     | 'ready'
+    | 'backUp'
     | 'intakeKeys'
     | 'chains'
     | 'endpointsOf'

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { backupAnswer } from '../api/schemas/backup.ts';
 import {
   apiKeyAnswer,
   apiKeyList,
@@ -74,10 +75,13 @@ export interface ApiClient {
   inspectJournal(): Promise<z.infer<typeof journalReport>>;
   adoptJournal(reason: string): Promise<z.infer<typeof journalReport>>;
   verifyAudit(): Promise<z.infer<typeof auditVerdict>>;
+  createBackup(): Promise<z.infer<typeof backupAnswer>>;
 }
 
 /** For one call, in milliseconds. */
 const timeout = 30_000;
+/** For a backup: it takes a second for each 50 MB of the journal or so. */
+const backupTimeout = 900_000;
 
 /**
  * A running Ferryman over HTTP. Its problems are thrown as the errors they were there;
@@ -94,7 +98,11 @@ export function createApiClient(
     answer: Answer,
     method: 'GET' | 'POST',
     path: string,
-    { body: given, idempotencyKey }: { body?: unknown; idempotencyKey?: string } = {},
+    {
+      body: given,
+      idempotencyKey,
+      within = timeout,
+    }: { body?: unknown; idempotencyKey?: string; within?: number } = {},
   ): Promise<z.output<Answer>> {
     fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
     const fetchIt = await fetching;
@@ -102,7 +110,7 @@ export function createApiClient(
     const { status, body } = await exchange(fetchIt, `${apiUrl.replace(/\/+$/, '')}${path}`, {
       method,
       redirect: 'error',
-      signal: AbortSignal.any([signal, timeLimit(timeout)]),
+      signal: AbortSignal.any([signal, timeLimit(within)]),
       headers: {
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         ...(given === undefined ? {} : { 'content-type': 'application/json' }),
@@ -148,6 +156,7 @@ export function createApiClient(
     inspectJournal: () => call(journalReport, 'GET', '/v1/journal'),
     adoptJournal: (reason) =>
       call(journalReport, 'POST', '/v1/journal/adopt', { body: { reason } }),
+    createBackup: () => call(backupAnswer, 'POST', '/v1/backups', { within: backupTimeout }),
     verifyAudit: () => call(auditVerdict, 'GET', '/v1/audit/verify'),
   };
 }

@@ -76,6 +76,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/journal.ts')).registerJournal,
   },
   {
+    name: 'backup',
+    summary: 'back up the journal, check a backup, and restore it',
+    load: async () => (await import('./commands/backup.ts')).registerBackup,
+  },
+  {
     name: 'chains',
     summary: 'list the chain identifiers, or compare them with a routing service’s',
     load: async () => (await import('./commands/chains.ts')).registerChains,

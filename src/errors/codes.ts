@@ -1,3 +1,4 @@
+import { backupCodes } from './backup-codes.ts';
 import { cancelAndRetryCodes } from './cancel-and-retry-codes.ts';
 import { hostCodes } from './host-codes.ts';
 import { requestCodes } from './request-codes.ts';
@@ -8,6 +9,7 @@ import { swapCodes } from './swap-codes.ts';
 export const errorCodes = {
   ...requestCodes,
   ...hostCodes,
+  ...backupCodes,
   ...serviceCodes,
   ...swapCodes,
   ...cancelAndRetryCodes,

@@ -1,4 +1,5 @@
 import type { Journal } from '../ports/journal.ts';
+import { backUpEmbedded } from './backup/back-up-embedded.ts';
 import { admit, postponeLane } from './lanes/admit.ts';
 import { dueLanes } from './lanes/due-lanes.ts';
 import { enterLane } from './lanes/enter-lane.ts';
@@ -104,6 +105,7 @@ export function createJournal(client: SqlClient): Journal {
   return {
     ping: () => ping(client),
     close: () => client.close(),
+    backUp: (parent, now) => backUpEmbedded(client, parent, now),
 
     beat: (heartbeat) => beat(client, heartbeat),
     endBeats: (instance) => endBeats(client, instance),

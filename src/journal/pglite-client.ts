@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
 import { Mutex, PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { createCluster } from './create-cluster.ts';
@@ -44,6 +45,7 @@ export async function openPgliteClient(folder: string, lost?: AbortSignal): Prom
     return {
       query: (text, parameters) => engine.alone((session) => session.query(text, parameters)),
       transaction: (run) => engine.transaction(run),
+      copyFiles: (copy) => engine.copyFiles(folder, copy),
       close: () => engine.close(),
     };
   } catch (error) {
@@ -110,6 +112,22 @@ class Engine implements SqlSession {
     if (this.#uses < this.#tidyAt) return;
     this.#tidyAt *= 2;
     await this.#send([protocol.serialize.query('vacuum analyze')]);
+  }
+
+  /**
+   * What is in the files is what the engine has acknowledged: it runs in this process, and waits.
+   * The checkpoint leaves the copy little to recover.
+   */
+  async copyFiles(folder: string, copy: string): Promise<void> {
+    await this.alone(async () => {
+      await this.#send([protocol.serialize.query('CHECKPOINT')]);
+      await cp(folder, copy, {
+        recursive: true,
+        errorOnExist: true,
+        force: false,
+        mode: constants.COPYFILE_FICLONE,
+      });
+    });
   }
 
   async query<Row extends object>(

@@ -26,6 +26,11 @@ export interface SqlClient extends SqlSession {
   transaction<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result>;
   /** Absent: there is one connection, which nothing waits for. */
   readonly connections?: () => Connections;
+  /**
+   * Embedded engine only: copies its files, as of one moment, to a folder that is not there yet.
+   * Statements wait meanwhile.
+   */
+  copyFiles?(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 

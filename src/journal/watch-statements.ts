@@ -38,6 +38,7 @@ export function watchStatements(
       }
     },
     ...(client.connections === undefined ? {} : { connections: client.connections }),
+    ...(client.copyFiles ? { copyFiles: client.copyFiles } : {}),
     close: () => client.close(),
   };
 }

@@ -114,6 +114,10 @@ export function makeChanges(journal: Journal) {
   };
   return {
     intakeKeys,
+    // Each would copy the whole journal; test/e2e/suite/backup-suite.ts makes real ones.
+    backUp: async () => {
+      throw new FerrymanError('BACKUP_UNFIT', 'nothing is backed up here');
+    },
     additionalProviders: [],
     chains: [chainRegistry.ETH, chainRegistry.POLYGON] as Chain[],
     endpointsOf: () => [],

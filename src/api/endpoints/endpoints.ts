@@ -1,6 +1,7 @@
 import type { ApiDependencies } from '../api-environment.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { auditEndpoints } from './audit.ts';
+import { backupEndpoints } from './backups.ts';
 import { keyEndpoints } from './keys.ts';
 import { networkEndpoints } from './networks.ts';
 import { overviewEndpoints } from './overviews.ts';
@@ -20,5 +21,6 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...recoveryEndpoints(dependencies),
     ...keyEndpoints(dependencies),
     ...auditEndpoints(dependencies),
+    ...backupEndpoints(dependencies),
   ];
 }

@@ -1,0 +1,23 @@
+import type { CodeEntry } from './code-entry.ts';
+
+/** Faults of a backup and its restore. */
+export const backupCodes = {
+  BACKUP_FAILED: {
+    next: 'retry',
+    status: 500,
+    meaning:
+      'A backup or restore did not finish; the message says why. The journal is as it was. Correct the cause (free disk space, an installed `tar`, `pg_dump` or `pg_restore` of the server’s version), and run it again.',
+  },
+  BACKUP_DAMAGED: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'The backup is not whole, or not what its description says. Nothing was restored from it. Use another backup.',
+  },
+  BACKUP_UNFIT: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The backup is of another form of journal, or there is a journal already where it should go. Nothing was changed. The message says what fits.',
+  },
+} as const satisfies Record<string, CodeEntry>;

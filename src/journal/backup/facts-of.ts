@@ -1,0 +1,14 @@
+import { onlyRow } from '../only-row.ts';
+import type { SqlSession } from '../sql-client.ts';
+import type { BackupFacts } from './backup-description.ts';
+
+/** Which journal this is, and how far it has come. */
+export async function factsOf(session: SqlSession): Promise<BackupFacts> {
+  return onlyRow(
+    await session.query<BackupFacts>(
+      `select id as "instanceId", committed::text as committed,
+         (select max(number) from migrations) as schema
+       from journal_instance`,
+    ),
+  );
+}

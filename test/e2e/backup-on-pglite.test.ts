@@ -1,0 +1,3 @@
+import { backupSuite } from './suite/backup-suite.ts';
+
+backupSuite('PGlite');
