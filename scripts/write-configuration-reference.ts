@@ -53,7 +53,9 @@ function listSettings(schema: Schema, path: readonly string[]): Setting[] {
   if (shape)
     return Object.entries(shape).flatMap(([name, member]) => listSettings(member, [...path, name]));
   const each = layers.find(({ def }) => def.valueType)?.def.valueType;
-  if (each) return listSettings(each, [...path, '<IDENTIFIER>']);
+  // A record with a description of its own is one setting.
+  const isDescribed = layers.some((layer) => layer.meta()?.description !== undefined);
+  if (each && !isDescribed) return listSettings(each, [...path, '<IDENTIFIER>']);
   const said: SettingMeta = Object.assign(
     {},
     ...layers.map((layer) => layer.meta() ?? {}).reverse(),

@@ -699,8 +699,14 @@ export type components = {
         Asset: {
             chain: string;
             token: string;
+            /** @description Of the operator’s list, or else what the contract calls itself: any contract can. */
             symbol: string;
             decimals: number;
+            /**
+             * @description The operator’s list had the token under this symbol at submission.
+             * @constant
+             */
+            listed?: true;
             /**
              * @description The chain is not configured: only the router reports what arrives.
              * @constant
@@ -788,6 +794,11 @@ export type components = {
                 symbol: string;
                 decimals: number;
             };
+            /** @description The operator’s list: jobs may write these symbols instead of the addresses. */
+            tokens: {
+                symbol: string;
+                token: string;
+            }[];
             /** @description Signing is stopped there. Absent: it is not. */
             stopped?: {
                 /** @enum {string} */
@@ -2548,6 +2559,8 @@ export type ErrorCode =
   | 'API_UNAVAILABLE'
   | 'INPUT_NEEDED'
   | 'INVALID_REQUEST'
+  | 'USAGE'
+  | 'INTERRUPTED'
   | 'INTERNAL'
   | 'CONFIG_INVALID'
   | 'SANDBOX_UNAVAILABLE'

@@ -83,7 +83,15 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   return app;
 }
 
-const noKey = 'the request has no API key; send it as "Authorization: Bearer fm_…"';
+/** A key that is missing reads differently from one that was copied wrongly. */
+function bearerOf(header: string | undefined): string {
+  const bearer = /^Bearer (fm_[\w-]{1,100})$/.exec(header ?? '')?.[1];
+  if (bearer !== undefined) return bearer;
+  const fault = header
+    ? 'the Authorization header is not of the form "Bearer fm_…": the API key is incomplete or another kind of key'
+    : 'the request has no API key; send it as "Authorization: Bearer fm_…"';
+  throw new FerrymanError('UNAUTHORIZED', fault);
+}
 
 /** The key comes first: what else is wrong with a request is shown to key holders only. */
 function mount(
@@ -100,9 +108,8 @@ function mount(
   const limit = limitBody(endpoint.maxBodyBytes ?? defaultBodyBytes);
   app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     context.set('route', path);
-    const bearer = /^Bearer (fm_[\w-]{1,100})$/.exec(context.req.header('authorization') ?? '');
-    if (!bearer?.[1]) throw new FerrymanError('UNAUTHORIZED', noKey);
-    const key = await authorize(journal, hashApiKey(bearer[1]), scope, clock.now());
+    const bearer = bearerOf(context.req.header('authorization'));
+    const key = await authorize(journal, hashApiKey(bearer), scope, clock.now());
     await keyLimits.take(key);
     let answer: Response | undefined;
     await limit(context, async () => {

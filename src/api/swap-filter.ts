@@ -22,12 +22,13 @@ function someOf<const Names extends readonly string[]>(names: Names, what: strin
     .max(400, 'is longer than 400 characters')
     .transform((text, context): Names[number][] => {
       const given = text.split(',').map((one) => one.trim());
-      for (const one of given)
-        if (!isNamed(one))
-          context.addIssue({
-            code: 'custom',
-            message: `${unknownName(printed(one), names, what)}; there are ${names.join(', ')}`,
-          });
+      const [first] = given.filter((one) => !isNamed(one));
+      if (first !== undefined) {
+        const fault = unknownName(printed(first), names, what);
+        const all =
+          nearestName(first, names) === undefined ? `; there are ${names.join(', ')}` : '';
+        context.addIssue({ code: 'custom', message: `${fault}${all}` });
+      }
       return given.filter(isNamed);
     });
 }

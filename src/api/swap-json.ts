@@ -122,14 +122,18 @@ function cancelJson(swap: Swap) {
   return { cancel: { requestedAt: iso(swap.cancelRequestedAt), status: cancelStatusOf(swap) } };
 }
 
-/** Has `settlement` if the routing service's report is the only evidence of the payout. */
-export function assetJson({ chain, token, symbol, decimals, reportedOnly }: Asset | ReportedCoin) {
+/**
+ * Has `listed` if the operator's list had the symbol at submission, and `settlement` if the
+ * routing service's report is the only evidence of the payout.
+ */
+export function assetJson({ chain, token, symbol, decimals, ...asset }: Asset | ReportedCoin) {
   return {
     chain,
     token,
     symbol,
     decimals,
-    ...(reportedOnly ? { settlement: 'router-reported' as const } : {}),
+    ...('listed' in asset ? { listed: true as const } : {}),
+    ...(asset.reportedOnly ? { settlement: 'router-reported' as const } : {}),
   };
 }
 

@@ -54,7 +54,11 @@ interface Release {
 }
 
 export interface ApiClient {
-  createSwap(idempotencyKey: string, job: unknown): Promise<z.infer<typeof swapOnlyAnswer>>;
+  /** Not `created`: the key and the job were submitted before, and this is their swap. */
+  createSwap(
+    idempotencyKey: string,
+    job: unknown,
+  ): Promise<z.infer<typeof swapOnlyAnswer> & { created: boolean }>;
   getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
   cancelSwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   retrySwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
@@ -95,6 +99,12 @@ export function createApiClient(
 ): ApiClient {
   let fetching: ReturnType<typeof fetchFor> | undefined;
   async function call<Answer extends z.ZodType>(
+    ...request: Parameters<typeof send<Answer>>
+  ): Promise<z.output<Answer>> {
+    return (await send(...request)).body;
+  }
+
+  async function send<Answer extends z.ZodType>(
     answer: Answer,
     method: 'GET' | 'POST',
     path: string,
@@ -103,7 +113,7 @@ export function createApiClient(
       idempotencyKey,
       within = timeout,
     }: { body?: unknown; idempotencyKey?: string; within?: number } = {},
-  ): Promise<z.output<Answer>> {
+  ): Promise<{ status: number; body: z.output<Answer> }> {
     fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
     const fetchIt = await fetching;
     if (method === 'POST') beforeAct();
@@ -118,9 +128,10 @@ export function createApiClient(
       },
       ...(given === undefined ? {} : { body: JSON.stringify(given) }),
     });
+    if (status === 401) throw unauthorized(problemOf(body, status), { apiUrl, apiKey });
     if (status >= 400) throw problemOf(body, status);
     const parsed = answer.safeParse(body);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return { status, body: parsed.data };
     throw unavailable(
       `${new URL(apiUrl).host} answers, but not as a Ferryman of this version`,
       parsed.error,
@@ -128,8 +139,11 @@ export function createApiClient(
   }
 
   return {
-    createSwap: (idempotencyKey, body) =>
-      call(swapOnlyAnswer, 'POST', '/v1/swaps', { idempotencyKey, body }),
+    async createSwap(idempotencyKey, job) {
+      const request = { idempotencyKey, body: job };
+      const { status, body } = await send(swapOnlyAnswer, 'POST', '/v1/swaps', request);
+      return { ...body, created: status === 201 };
+    },
     getSwap: (id) => call(getAnswer, 'GET', pathOf(id)),
     cancelSwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/cancel')),
     retrySwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/retry')),
@@ -196,6 +210,19 @@ function problemOf(body: unknown, status: number): FerrymanError {
     faults: problem.errors.map(({ pointer, detail }) => ({ pointer, message: detail })),
     ...(problem.requestId === undefined ? {} : { details: { requestId: problem.requestId } }),
   });
+}
+
+/** Names the service that was asked, and whether a key was sent: both may be other than meant. */
+function unauthorized(
+  { code, message, details }: FerrymanError,
+  { apiUrl, apiKey }: { apiUrl: string; apiKey: string | undefined },
+): FerrymanError {
+  const { host } = new URL(apiUrl);
+  const said =
+    apiKey === undefined
+      ? `no API key is set, so none was sent to ${host}; set FERRYMAN_API_KEY_FILE or FERRYMAN_API_KEY`
+      : `${host} refuses the API key that was sent: ${message}`;
+  return new FerrymanError(code, said, { details });
 }
 
 function unavailable(message: string, cause?: unknown): FerrymanError {

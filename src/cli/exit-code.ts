@@ -40,6 +40,7 @@ export const exitCodeHelp = [
 /** Error codes that mean a wrong command line. */
 const usageCodes: ReadonlySet<string> = new Set([
   'INVALID_JOB',
+  'USAGE',
   'INVALID_REQUEST',
   'INPUT_NEEDED',
   'UNKNOWN_CHAIN',

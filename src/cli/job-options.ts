@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { findChain } from '../core/registry/find-chain.ts';
 import { flows } from '../core/swap/job.ts';
 
 type Named = { chain: string; token: string };
@@ -30,12 +31,12 @@ export function withJob(command: Command): Command {
     )
     .requiredOption(
       '--from <chain:token>',
-      'what is paid, such as ETH:0x… or ETH:native',
+      'what is paid, such as ETH:native, ethereum:USDC or ETH:0x…',
       parseAsset,
     )
     .requiredOption(
       '--to <chain:token>',
-      'what is wanted, such as POLYGON:0x… or POLYGON:native',
+      'what is wanted, such as POLYGON:native, polygon:USDC or POLYGON:0x…',
       parseAsset,
     )
     .requiredOption('--amount <decimal>', 'how much is paid, in whole tokens such as 12.5')
@@ -106,7 +107,8 @@ function parseAsset(text: string): Named {
   const [, chain, token] = /^([^:]+):(.+)$/.exec(text) ?? [];
   if (chain === undefined || token === undefined)
     throw new InvalidArgumentError('Write it as CHAIN:TOKEN.');
-  return { chain, token };
+  // A name that no chain has goes on as it is: the service says what it knows.
+  return { chain: findChain(chain) ?? chain, token };
 }
 
 function parseBps(text: string): number {

@@ -8,7 +8,10 @@ const otherNames: readonly (readonly [pointer: RegExp, option: string])[] = [
   [/^\/version$/, '--at-version'],
 ];
 
-/** The option that a fault is about, or the fault's JSON pointer if no option matches. */
+/**
+ * What a person typed, or would have, where a fault is: the option, the argument in angle brackets,
+ * or else the field with its parents, such as `router.url`.
+ */
 export function optionOf(
   { pointer }: Pick<Fault, 'pointer'>,
   command: Command | undefined,
@@ -17,5 +20,18 @@ export function optionOf(
   const [, member = ''] = pointer.split('/');
   const other = otherNames.find(([pattern]) => pattern.test(pointer))?.[1];
   const known = [...options.values()].find((long) => long === other && other !== undefined);
-  return known ?? options.get(member) ?? (pointer || '/');
+  const isArgument = command?.registeredArguments.some((argument) => argument.name() === member);
+  return (
+    known ??
+    options.get(member) ??
+    (isArgument
+      ? `<${member}>`
+      : fieldOf(pointer) || (command ? 'the request' : 'the configuration'))
+  );
+}
+
+function fieldOf(pointer: string): string {
+  const path = pointer.split('/').slice(1);
+  const names = path.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return names.join('.');
 }

@@ -1,11 +1,9 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { errorCodes } from '../errors/codes.ts';
-import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { CliIo } from './cli-io.ts';
-import { exitCodeHelp, exitCodeOfError, exitCodes } from './exit-code.ts';
-import { optionOf } from './option-of.ts';
+import { exitCodeHelp } from './exit-code.ts';
 import { applyOutput, profileOption } from './profile-options.ts';
+import { reportError } from './report-error.ts';
 
 interface CommandEntry {
   name: string;
@@ -136,7 +134,8 @@ export async function run(parameters: readonly string[], ownIo: CliIo): Promise<
   try {
     await program.parseAsync(parameters, { from: 'user' });
   } catch (cause) {
-    report(cause, io, command);
+    const json = command?.opts<{ json?: boolean }>().json ?? wantsJson(parameters);
+    reportError(cause, { io, command, json });
   }
 }
 
@@ -161,41 +160,8 @@ function calledCommand(parameters: readonly string[]): string | undefined {
   );
 }
 
-function report(cause: unknown, io: CliIo, command: Command | undefined): void {
-  if (cause instanceof CommanderError) {
-    // Commander has printed it already; `--help` and `--version` exit with 0.
-    io.exitWith(cause.exitCode === 0 ? exitCodes.ok : exitCodes.usage);
-    return;
-  }
-  if (io.signal.aborted) {
-    io.tell('interrupted');
-    io.exitWith(exitCodes.interrupted);
-    return;
-  }
-  const error = toFerrymanError(cause);
-  const lines = error.faults.map((fault) => `${placeOf(fault, error, command)}: ${fault.message}`);
-  const headline = headlineOf(error);
-  // If the message is nothing but the faults, the first fault becomes the headline.
-  io.tell(`error ${error.code}: ${headline ?? lines[0]}`);
-  for (const line of headline === undefined ? lines.slice(1) : lines) io.tell(`  ${line}`);
-  io.tell(`  ${errorCodes[error.code].meaning}`);
-  if (error.details.requestId !== undefined) io.tell(`  request ${error.details.requestId}`);
-  if (!(cause instanceof FerrymanError) && cause instanceof Error && cause.stack)
-    io.tell(cause.stack);
-  io.exitWith(exitCodeOfError(error));
-}
-
-/** Faults of the configuration point into its file; the API's point to command line options. */
-function placeOf(fault: Fault, { code }: FerrymanError, command: Command | undefined): string {
-  const isTyped = command?.parent?.name() === 'swap' && code !== 'CONFIG_INVALID';
-  return optionOf(fault, isTyped ? command : undefined);
-}
-
-/** The message without its list of faults; `undefined` if the message is nothing but faults. */
-function headlineOf({ message, faults: [first] }: FerrymanError): string | undefined {
-  const list = first === undefined ? -1 : message.indexOf(first.message);
-  if (list === 0) return undefined;
-  if (list < 0) return message;
-  const [headline = message] = message.slice(0, list).split(/:\s/);
-  return headline;
+/** Of a command line that is not understood. */
+function wantsJson(parameters: readonly string[]): boolean {
+  const end = parameters.indexOf('--');
+  return (end < 0 ? parameters : parameters.slice(0, end)).includes('--json');
 }

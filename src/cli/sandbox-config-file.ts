@@ -8,7 +8,7 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
     router: { url: router.baseUrl, timeoutMs: router.timeoutMs },
     chains: Object.fromEntries(
       chains.map(({ chain, rpcUrls, wsUrls }) => {
-        const { blockTimeMs, progressDepth, wrappedNative } = chain;
+        const { blockTimeMs, progressDepth, wrappedNative, tokens } = chain;
         const finality = 'proofDepth' in chain ? { proofDepth: chain.proofDepth } : {};
         return [
           chain.name,
@@ -20,6 +20,7 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
             progressDepth,
             ...finality,
             wrappedNative,
+            tokens,
           },
         ];
       }),

@@ -50,6 +50,9 @@ function chainOptions(
     rpcUrls: [...nodeUrlsOf(chain)],
     ...('wsUrls' in chain ? { wsUrls: [...chain.wsUrls] } : {}),
     ...('wrappedNative' in chain ? { wrappedNative: chain.wrappedNative } : {}),
+    ...(chain.tokens.length === 0
+      ? {}
+      : { tokens: Object.fromEntries(chain.tokens.map((one) => [one.symbol, one.address])) }),
     blockTimeMs: blockIntervalMs,
     progressDepth: 1,
     // Some chains report finality themselves.

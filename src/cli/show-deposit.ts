@@ -7,9 +7,13 @@ import type { SwapAnswer } from './swap-answer.ts';
 /**
  * Instructions for a manual deposit; `undefined` if the swap does not wait for one. The QR code
  * holds the address only (docs/decisions/092-qr-code-is-address.md) and is left out without
- * `drawing`. `now` is in milliseconds since the epoch.
+ * `drawing`. `now` is in milliseconds since the epoch, `width` in characters of a line.
  */
-export function showDeposit(swap: SwapAnswer, now: number, drawing?: Drawing): string | undefined {
+export function showDeposit(
+  swap: SwapAnswer,
+  { now, width }: { now: number; width: number },
+  drawing?: Drawing,
+): string | undefined {
   const { state, order, from, cancel } = swap;
   const deposit = order?.deposit;
   if (state !== 'awaiting_deposit' || deposit?.payBy === undefined) return undefined;
@@ -20,18 +24,21 @@ export function showDeposit(swap: SwapAnswer, now: number, drawing?: Drawing): s
   }
   const { chain, address, amount, memo } = deposit;
   const isToken = !isNative(chain, from.token);
-  const instructions = labelled([
-    ['network', `${nameOf(chain)}, and no other`],
-    ['amount', `${amount} ${from.symbol}`],
-    ['', 'The full amount must arrive: add the fee of your wallet or exchange.'],
-    // The token's address stands next to the deposit's: money sent to a token contract is lost.
-    ['token', isToken ? `${from.token} is the token: do not pay to it` : undefined],
-    ['pay to', address],
-    ['memo', memo],
-    ['', memo === undefined ? undefined : memoWarning(chain)],
-    ['until', `${localTime(payBy)}, in ${timeLeft(payBy - now)}`],
-    ['refunds', `go to ${swap.refundAddress}, from any payer`],
-  ]);
+  const instructions = labelled(
+    [
+      ['network', `${nameOf(chain)}, and no other`],
+      ['amount', `${amount} ${from.symbol}`],
+      ['', 'The full amount must arrive: add the fee of your wallet or exchange.'],
+      // The token's address stands next to the deposit's: money sent to a token contract is lost.
+      ['token', isToken ? `${from.token} is the token: do not pay to it` : undefined],
+      ['pay to', address],
+      ['memo', memo, 'whole'],
+      ['', memo === undefined ? undefined : memoWarning(chain)],
+      ['until', `${localTime(payBy)}, in ${timeLeft(payBy - now)}`],
+      ['refunds', `go to ${swap.refundAddress}, from any payer`],
+    ],
+    width,
+  );
   const code = drawing ? ['', ...drawAddress(deposit, drawing)] : [];
   return ['Pay once, from any wallet or exchange:', instructions, ...code].join('\n');
 }

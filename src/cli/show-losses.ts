@@ -1,5 +1,5 @@
 import type { LostAttemptJson } from '../api/schemas/recovery.ts';
-import { renderTable } from './render-table.ts';
+import { type Layout, renderTable } from './render-table.ts';
 
 const columns = [
   'signed',
@@ -15,7 +15,7 @@ const columns = [
   title,
 }));
 
-export function showLosses(lost: readonly LostAttemptJson[]): string {
+export function showLosses(lost: readonly LostAttemptJson[], layout: Layout): string {
   const rows = lost.map((attempt) => [
     attempt.signedAt,
     attempt.chain,
@@ -27,5 +27,5 @@ export function showLosses(lost: readonly LostAttemptJson[]): string {
     attempt.adopted ? 'yes' : 'no',
     attempt.refused ?? '',
   ]);
-  return renderTable(columns, rows);
+  return renderTable(columns, rows, layout);
 }

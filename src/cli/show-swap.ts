@@ -2,52 +2,68 @@ import { assertNever } from '../core/assert-never.ts';
 import type { CancelStatus } from '../core/operator/cancel-status.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
 import { labelled } from './labelled.ts';
-import { type Column, renderTable } from './render-table.ts';
+import { shortId } from './short-id.ts';
 import type { SwapAnswer } from './swap-answer.ts';
+import { isNamed, tokenLabel } from './token-label.ts';
 
 /** One swap as text for a person: the job, the swap's state, where the money is. */
-export function showSwap(swap: SwapAnswer): string {
+export function showSwap(swap: SwapAnswer, width: number): string {
   const { from, to, reason, order, payment } = swap;
   const bound =
     swap.minOut === undefined ? `slippage ${swap.slippageBps ?? 0} bps` : `at least ${swap.minOut}`;
   const deposit = order?.deposit;
-  return labelled([
-    ['swap', swap.id],
-    ['state', `${swap.state}, funds ${swap.fundsState}`],
-    ['reason', reason && `${reason.code}: ${reason.message}`],
-    ['', reason?.meaning],
-    ['waits', swap.lane && describeLane(swap.lane)],
-    ['to do', swap.toDo],
-    ['cancel', swap.cancel && describeCancel(swap, swap.cancel.status)],
-    ['retry of', swap.retryOf],
-    ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
-    ['from', `${swap.amount} ${from.symbol} on ${from.chain}, ${describePayer(swap)}`],
-    ['to', `${to.symbol} on ${to.chain}, ${bound}, for ${swap.receiver}`],
+  return labelled(
     [
-      '',
-      to.settlement &&
-        `Ferryman cannot read ${to.chain}: the routing service's report is the only evidence`,
+      ['swap', swap.id],
+      ['state', `${swap.state}, funds ${swap.fundsState}`],
+      ['reason', reason && `${reason.code}: ${reason.message}`],
+      ['', reason?.meaning],
+      ['waits', swap.lane && describeLane(swap.lane)],
+      ['to do', swap.toDo?.replaceAll(swap.id, shortId(swap.id))],
+      ['cancel', swap.cancel && describeCancel(swap, swap.cancel.status)],
+      ['retry of', swap.retryOf],
+      ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
+      ['from', `${swap.amount} ${tokenLabel(from)} on ${from.chain}, ${describePayer(swap)}`],
+      ['', describeToken(from)],
+      ['to', `${tokenLabel(to)} on ${to.chain}, ${bound}, for ${swap.receiver}`],
+      ['', describeToken(to)],
+      [
+        '',
+        to.settlement &&
+          `Ferryman cannot read ${to.chain}: the routing service's report is the only evidence`,
+      ],
+      [
+        'order',
+        order &&
+          `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`,
+      ],
+      [
+        'number',
+        deposit && `${deposit.exchangeId}: the order at ${order.provider}, for its support`,
+      ],
+      ['deposit', deposit && describeTarget(deposit, from.symbol)],
+      ['', deposit && isNotToBePaid(swap) ? 'do not pay to this address any more' : undefined],
+      ...(deposit?.payments ?? [])
+        .filter(({ txId }) => txId !== payment?.txId)
+        .map((one): [string, string] => ['received', describePayment(one, from.symbol)]),
+      ['status', swap.routerStatus && describeStatus(swap.routerStatus)],
+      ['payment', payment && `${payment.txId} on ${payment.chain}, ${payment.status}`],
+      ...swap.legs.map((leg): [string, string] => [
+        leg.role,
+        `${amountOf(leg)} ${tokenName(leg, swap)} in ${leg.txId} on ${leg.chain}, ${leg.level}`,
+      ]),
+      ['created', swap.createdAt],
+      ['updated', `${swap.updatedAt}, version ${swap.version}`],
     ],
-    [
-      'order',
-      order &&
-        `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`,
-    ],
-    ['number', deposit && `${deposit.exchangeId}: the order at ${order.provider}, for its support`],
-    ['deposit', deposit && describeTarget(deposit, from.symbol)],
-    ['', deposit && isNotToBePaid(swap) ? 'do not pay to this address any more' : undefined],
-    ...(deposit?.payments ?? [])
-      .filter(({ txId }) => txId !== payment?.txId)
-      .map((one): [string, string] => ['received', describePayment(one, from.symbol)]),
-    ['status', swap.routerStatus && describeStatus(swap.routerStatus)],
-    ['payment', payment && `${payment.txId} on ${payment.chain}, ${payment.status}`],
-    ...swap.legs.map((leg): [string, string] => [
-      leg.role,
-      `${amountOf(leg)} ${tokenName(leg, swap)} in ${leg.txId} on ${leg.chain}, ${leg.level}`,
-    ]),
-    ['created', swap.createdAt],
-    ['updated', `${swap.updatedAt}, version ${swap.version}`],
-  ]);
+    width,
+  );
+}
+
+/** The address of a token, and whether its symbol can be believed. */
+function describeToken(asset: SwapAnswer['from']): string | undefined {
+  if (asset.listed) return `token ${asset.token}`;
+  if (isNamed(asset)) return undefined;
+  return `token ${asset.token}; its contract calls itself ${asset.symbol}`;
 }
 
 /** The time is an estimate from the pace of the lane. */
@@ -57,7 +73,8 @@ function describeLane({
   slots,
   expectedWaitSeconds,
 }: NonNullable<SwapAnswer['lane']>): string {
-  const queued = `${position}. of ${waiting} swaps that wait for this wallet account, which has ${slots} slots`;
+  const line = waiting === 1 ? 'alone' : `number ${position} of ${waiting} swaps`;
+  const queued = `${line} in the lane of this wallet account, which has ${slots} ${slots === 1 ? 'slot' : 'slots'}`;
   return expectedWaitSeconds === undefined ? queued : `${queued}; about ${expectedWaitSeconds} s`;
 }
 
@@ -129,31 +146,4 @@ function amountOf({ amount, amountBaseUnits, promised }: SwapAnswer['legs'][numb
 function tokenName({ chain, token }: SwapAnswer['legs'][number], { to, from }: SwapAnswer): string {
   const asset = [to, from].find((one) => one.chain === chain && one.token === token);
   return asset?.symbol ?? `of ${token}`;
-}
-
-const columns: readonly Column[] = [
-  { title: 'swap' },
-  { title: 'state' },
-  { title: 'funds' },
-  { title: 'amount', align: 'right' },
-  { title: 'from' },
-  { title: 'to' },
-  { title: 'reason' },
-  { title: 'created' },
-];
-
-export function showSwaps(swaps: readonly SwapAnswer[]): string {
-  return renderTable(
-    columns,
-    swaps.map(({ id, state, fundsState, amount, from, to, reason, createdAt }) => [
-      id,
-      state,
-      fundsState,
-      amount,
-      `${from.symbol} ${from.chain}`,
-      `${to.symbol} ${to.chain}`,
-      reason?.code ?? '',
-      createdAt,
-    ]),
-  );
 }

@@ -3,6 +3,7 @@ import type { StoredAccount } from '../keys/account-form.ts';
 import type { ListedWallet } from '../keys/list-wallets.ts';
 import type { CliIo } from './cli-io.ts';
 import type { FolderOptions } from './folder-options.ts';
+import { layoutOf, type TableOptions } from './layout.ts';
 import { renderTable } from './render-table.ts';
 
 /**
@@ -44,7 +45,7 @@ export function noWallet(dataFolder: string): string {
 
 export function printWallets(
   wallets: readonly ListedWallet[],
-  { json }: FolderOptions,
+  { json, wide }: FolderOptions & TableOptions,
   io: CliIo,
 ): void {
   const columns = ['wallet', 'family', 'address', 'account'].map((title) => ({ title }));
@@ -54,9 +55,8 @@ export function printWallets(
     [address, friendlyOf(address, account) ?? []].flat().join('  '),
     account ? accountsIn(account).describe(account) : '',
   ]);
-  io.print(
-    json ? JSON.stringify({ wallets: wallets.map(shownOf) }, null, 2) : renderTable(columns, rows),
-  );
+  if (json) io.print(JSON.stringify({ wallets: wallets.map(shownOf) }, null, 2));
+  else if (rows.length > 0) io.print(renderTable(columns, rows, layoutOf(io, { wide })));
 }
 
 type ShownWallet = Omit<ListedWallet, 'keyRef'> & { friendlyAddress?: string };

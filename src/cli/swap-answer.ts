@@ -8,6 +8,7 @@ const asset = z.looseObject({
   chain: z.string(),
   token: z.string(),
   symbol: z.string(),
+  listed: z.boolean().optional(),
   settlement: z.string().optional(),
 });
 
@@ -74,6 +75,7 @@ const swapAnswer = z.looseObject({
     .optional(),
   routerStatus: z.looseObject({ status: z.string(), at: z.string() }).optional(),
   payment: z.looseObject({ chain: z.string(), txId: z.string(), status: z.string() }).optional(),
+  level: z.string().optional(),
   legs: z.array(
     z.looseObject({
       chain: z.string(),

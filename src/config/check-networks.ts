@@ -1,6 +1,8 @@
+import { nearestChain } from '../core/registry/find-chain.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
 import { type Chain, chainRegistry, families, formatsOf } from '../core/swap/chains.ts';
 import { findSecondNames } from '../core/swap/find-second-names.ts';
+import { checkTokens } from './check-tokens.ts';
 import { isRealNetwork } from './is-real-network.ts';
 import { isObject } from './layers.ts';
 import { settingsOf } from './resolve-chain.ts';
@@ -31,14 +33,15 @@ export async function checkNetworks(
     if (entry) await checkChain(entry, chains[name], report);
     else if (knownChains[name])
       report(['chains', name], 'is a chain that Ferryman cannot sign for', 'Remove it.');
-    else
-      report(
-        ['chains', name],
-        'is not a known chain',
-        '`ferryman chains` lists those that can be configured.',
-      );
+    else report(['chains', name], 'is not a known chain', fixOfName(name));
   }
   checkSecondNames(chains, report);
+}
+
+function fixOfName(name: string): string {
+  const meant = nearestChain(name, Object.keys(chainRegistry));
+  const suggestion = meant === undefined ? '' : `Did you mean ${meant}? `;
+  return `${suggestion}\`ferryman chains\` lists those that can be configured.`;
 }
 
 function checkSecondNames(chains: Readonly<Record<string, unknown>>, report: Report): void {
@@ -69,6 +72,7 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
       'Remove it.',
     );
   }
+  checkTokens(entry, settings, report);
   const urls = urlsOf(settings);
   const { endpointKinds, networkMember, networkOf: networkOfChain } = formatsOf(entry.family);
   for (const [prefix, what] of foreignKinds(endpointKinds)) {

@@ -48,6 +48,10 @@ const fixes: readonly [RegExp, string][] = [
     'Give one or more wss URLs of the chain’s endpoints, ws only for local ones, or leave it out to poll for blocks.',
   ],
   [/^\/chains\/[^/]+\/timeoutMs$/, 'Give 100 to 120000 ms for one request to an endpoint.'],
+  [
+    /^\/chains\/[^/]+\/tokens/,
+    'Give an object of addresses by symbol, such as {"USDC": "0x…"}; each address as the issuer publishes it.',
+  ],
   [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
   [
     /^\/chains\/[^/]+\/spenders/,

@@ -36,6 +36,7 @@ export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof
     'progressDepth',
     'wrappedNative',
     'nativeToken',
+    'tokens',
     'explorerUrl',
     'maxNetworkFee',
     'lowGas',

@@ -328,6 +328,23 @@ const chain = z
         ),
       })
       .optional(),
+    tokens: z
+      .record(
+        z
+          .string()
+          .regex(/^[\p{L}\p{N}\p{S}.+-]{1,20}$/u, 'is not a symbol of at most 20 characters'),
+        text.max(128, 'is longer than 128 characters'),
+        'is not an object of addresses by symbol',
+      )
+      .optional()
+      .meta(
+        doc({
+          type: 'object of addresses',
+          description:
+            'Tokens by symbol, such as `{"USDC": "0x…"}`. Jobs may write these symbols instead of addresses, in any case. Take each address from its issuer: Ferryman trusts this list.',
+          absent: 'jobs write addresses; only the coin has a symbol',
+        }),
+      ),
     transactionType: z
       .enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"')
       .optional()

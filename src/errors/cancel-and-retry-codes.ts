@@ -95,7 +95,7 @@ export const cancelAndRetryCodes = {
     next: 'stop',
     status: 409,
     meaning:
-      'The payment of this swap has landed. It cannot be cancelled, and is not paid again; wait for its end. For another payment, submit a new job under a new key.',
+      'The payment of this swap has landed: the swap can be neither cancelled nor paid again. A new payment is a new job.',
   },
   PAYMENT_MAY_LAND: {
     next: 'observe',

@@ -6,7 +6,7 @@ export const requestCodes = {
     next: 'stop',
     status: 422,
     meaning:
-      'The job is malformed; the response lists each fault with its JSON pointer. Correct them, and submit again.',
+      'The job is malformed; the response lists each fault and where it is. Correct them, and submit again.',
   },
   UNKNOWN_CHAIN: {
     next: 'stop',
@@ -53,7 +53,7 @@ export const requestCodes = {
     next: 'stop',
     status: 401,
     meaning:
-      'The API key is missing or wrong. Send `Authorization: Bearer <key>`; commands read it from `FERRYMAN_API_KEY_FILE` or `FERRYMAN_API_KEY`.',
+      'The API key is missing, unknown, revoked or expired; the message says which. Send `Authorization: Bearer <key>`; commands read it from `FERRYMAN_API_KEY_FILE` or `FERRYMAN_API_KEY`.',
   },
   FORBIDDEN: {
     next: 'stop',
@@ -118,6 +118,18 @@ export const requestCodes = {
     status: 400,
     meaning:
       'A parameter of the request or command is malformed; the response names it. Correct it.',
+  },
+  USAGE: {
+    next: 'stop',
+    status: 400,
+    meaning:
+      'The command line is wrong; the message says where. `--help` after the command lists its options.',
+  },
+  INTERRUPTED: {
+    next: 'observe',
+    status: 499,
+    meaning:
+      'The command was interrupted, such as by Ctrl-C. A swap that it submitted or waited for goes on.',
   },
   INTERNAL: {
     next: 'review',

@@ -1,5 +1,6 @@
 import { type ParsedAmount, parseAmount } from '../core/amounts/amounts.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
+import { nearestChain } from '../core/registry/find-chain.ts';
 import { type KnownChain, knownChains } from '../core/registry/known-chains.ts';
 import { providerFault } from '../core/registry/provider-fault.ts';
 import { furtherAccounts, treasuryOf } from '../core/swap/account-name.ts';
@@ -17,6 +18,9 @@ import {
   type ReportedCoin,
 } from '../core/swap/job.ts';
 import { sameAccount } from '../core/swap/same-account.ts';
+import { listedSymbol, listedSymbols, tokenListedAs } from '../core/swap/token-list.ts';
+import { didYouMean } from '../core/text/did-you-mean.ts';
+import { nearestName } from '../core/text/nearest-name.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
@@ -161,7 +165,13 @@ async function findAccounts(
   if (wallet) await requireNetwork(source, wallet);
   if (wallet) return [wallet, ...furtherAccounts(named, name)];
   const known = [...new Set(named.map((one) => treasuryOf(one.name)))];
-  const others = known.length > 0 ? listed(known) : `no ${family} wallet is known`;
+  const meant = nearestName(name, known);
+  const others =
+    meant !== undefined
+      ? `did you mean ${meant}?`
+      : known.length > 0
+        ? listed(known)
+        : `no ${family} wallet is known`;
   throw refused('UNKNOWN_WALLET', [
     { pointer: '/wallet', message: `there is no ${family} wallet named ${name}; ${others}` },
   ]);
@@ -217,12 +227,14 @@ async function freezeAsset(
 ): Promise<Asset | Fault> {
   try {
     const { address, symbol, decimals } = await tokens.read(adapter, token, timeLimit);
+    const listed = listedSymbol(adapter.chain, address);
     return {
       family: adapter.chain.family,
       chain: adapter.chain.name,
       token: address,
       decimals,
-      symbol,
+      symbol: listed ?? symbol,
+      ...(listed === undefined ? {} : { listed: true }),
     };
   } catch (cause) {
     if (!(cause instanceof FerrymanError) || cause.code !== 'UNKNOWN_TOKEN') throw cause;
@@ -271,13 +283,15 @@ function refused(code: ErrorCode, faults: readonly Fault[]): FerrymanError {
   return new FerrymanError(code, faults.map(({ message }) => message).join('; '), { faults });
 }
 
-/** What to write instead of a symbol, which several tokens of a chain may share. */
-function tokenFault(given: string, chain: ChainName, coin: string): string | undefined {
-  if (!/^\$?[A-Za-z][A-Za-z0-9.]{0,11}$/.test(given)) return undefined;
-  const instead =
-    given.toUpperCase() === coin.toUpperCase() ? 'native' : `the token’s address on ${chain}`;
-  const beside = instead === 'native' ? '' : `, or native for ${coin}`;
-  return `${given} is a symbol, and symbols are not unique: write ${instead}${beside}`;
+/** What to write instead of a symbol that the list of the chain does not have. */
+function symbolFault(given: string, chain: ChainAdapter['chain']): string | undefined {
+  if (!/^(?!0x)[\p{L}\p{N}\p{S}.+-]{1,20}$/u.test(given)) return undefined;
+  const { name, nativeToken: coin } = chain;
+  const symbols = listedSymbols(chain);
+  const suggestion =
+    didYouMean(given, symbols) ||
+    `; write the token’s address on ${name}, or native for ${coin.symbol}`;
+  return `${given} is no symbol of chains.${name}.tokens, and contracts may share a symbol${suggestion}`;
 }
 
 /** Collects every fault of a request, to report all at once. */
@@ -304,23 +318,26 @@ class Faults {
   }
 
   token(pointer: string, adapter: ChainAdapter, given: string): string {
-    // `native`, the chain's own form of its coin, and the forms of the routing interface.
-    const forms = ['native', ...(knownChains[adapter.chain.name]?.nativeToken.forms ?? [])];
-    if (forms.includes(given) || isNativeToken(adapter.chain, given))
-      return adapter.chain.nativeToken.address;
     const { family, name, nativeToken: coin } = adapter.chain;
+    // `native`, the chain's own form of its coin, and the forms of the routing interface.
+    const forms = ['native', ...(knownChains[name]?.nativeToken.forms ?? [])];
+    if (forms.includes(given) || isNativeToken(adapter.chain, given)) return coin.address;
+    const parsed = adapter.parseAddress(given);
+    if (parsed.ok && formatsOf(family).hasTokens) return parsed.address;
+    const listed = tokenListedAs(adapter.chain, given);
+    if (listed === coin.address) return listed;
     if (!formatsOf(family).hasTokens) {
       this.add(pointer, `${name} has only its coin, ${coin.symbol}: write native`);
       return given;
     }
-    const parsed = adapter.parseAddress(given);
-    return this.parsed(
-      pointer,
-      parsed.ok
-        ? parsed
-        : { ok: false, fault: tokenFault(given, name, coin.symbol) ?? parsed.fault },
-      given,
-    );
+    if (listed === undefined) {
+      const fault = symbolFault(given, adapter.chain) ?? (parsed.ok ? '' : parsed.fault);
+      return this.parsed(pointer, { ok: false, fault }, given);
+    }
+    const token = adapter.parseAddress(listed);
+    if (token.ok) return token.address;
+    const setting = `chains.${name}.tokens.${given}`;
+    return this.parsed(pointer, { ok: false, fault: `${setting}: ${token.fault}` }, given);
   }
 
   /**
@@ -357,6 +374,9 @@ class Faults {
  * @param configured the chains that it can name
  */
 function explainUnknownChain(chain: ChainName, configured: readonly ChainName[]): string {
+  const meant = nearestChain(chain, configured);
+  if (meant !== undefined && !Object.hasOwn(knownChains, chain))
+    return `there is no chain ${chain}; did you mean ${meant}?`;
   return `the chain ${chain} is not configured; ${configured.join(', ')} are. ${whatToDo(chain)}`;
 }
 
@@ -365,8 +385,8 @@ function whatToDo(chain: ChainName): string {
   if (known?.family !== undefined)
     return `To use ${known.title}, configure chains.${chain}.rpcUrls`;
   if (known) return `Ferryman cannot sign on ${known.title}: it can only be the destination`;
-  const meant = knownChains[chain.toUpperCase()];
-  return meant
-    ? `Its identifier is ${meant.name}`
+  const meant = nearestChain(chain);
+  return meant !== undefined
+    ? `Did you mean ${meant}?`
     : 'Ferryman does not know it: `ferryman chains` lists the identifiers';
 }

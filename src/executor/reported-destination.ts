@@ -23,7 +23,8 @@ export function reportedCoin(
   token: string,
 ): ReportedCoin {
   const { symbol, decimals, forms } = nativeToken;
-  if (token !== 'native' && !forms.includes(token)) {
+  const isCoin = ['native', symbol.toLowerCase()].includes(token.toLowerCase());
+  if (!isCoin && !forms.includes(token)) {
     const instead = family === undefined ? '' : `, or configure chains.${name}.rpcUrls`;
     const message = `Ferryman cannot read the decimals of a token on ${title}, which is not configured: write native for its coin, ${symbol}${instead}`;
     throw new FerrymanError('TOKEN_UNREADABLE', message, {

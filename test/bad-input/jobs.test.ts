@@ -124,7 +124,7 @@ const faults: readonly Fault[] = [
     () => ({ to: { chain: 'eth', token: native } }),
     'UNKNOWN_CHAIN',
     '/to/chain',
-    /eth is not configured.*Its identifier is ETH/,
+    /^there is no chain eth; did you mean ETH\?$/,
   ],
   [
     'a chain that nothing can be signed on',
@@ -173,10 +173,10 @@ const faults: readonly Fault[] = [
   ],
   [
     'a token that is no address',
-    () => ({ from: { chain: 'ARBITRUM', token: 'USDC' } }),
+    () => ({ from: { chain: 'ARBITRUM', token: 'WBTC' } }),
     'INVALID_JOB',
     '/from/token',
-    /USDC is a symbol.*write the token’s address on ARBITRUM, or native for ETH/,
+    /WBTC is no symbol of chains.ARBITRUM.tokens.*write the token’s address on ARBITRUM, or native for ETH/,
   ],
   [
     'a token for itself',
@@ -220,7 +220,7 @@ const faults: readonly Fault[] = [
     () => ({ wallet: 'tresury' }),
     'UNKNOWN_WALLET',
     '/wallet',
-    /no evm wallet named tresury; known wallets: treasury$/,
+    /no evm wallet named tresury; did you mean treasury\?$/,
   ],
   [
     'a deadline that has passed',
@@ -356,7 +356,6 @@ describe('after all of that', () => {
     expect(stderr).toMatch(
       / {2}--slippage-bps: is not a whole number of basis points from 1 to 5000/,
     );
-    expect(stderr).toContain(errorCodes.INVALID_JOB.meaning);
   });
 
   it('a swap that the wallet cannot pay ends, and says what to do', async () => {
@@ -374,7 +373,8 @@ describe('after all of that', () => {
       fundsState: 'untouched',
       reason: { code: 'INSUFFICIENT_BALANCE', meaning },
     });
-    const world = { folder: one.options.dataFolder, environment: api.environment };
+    const environment = { ...api.environment, COLUMNS: '900' };
+    const world = { folder: one.options.dataFolder, environment };
     expect((await ferryman(['swap', 'get', id], world)).stdout).toContain(meaning);
   });
 

@@ -48,7 +48,8 @@ describe('a configuration', () => {
     const started = await ferryman(['wallet', 'create', 'main'], { folder, environment });
     expect(started.code).toBe(1);
     expect(started.stderr).toContain('error CONFIG_INVALID');
-    for (const path of paths) expect(started.stderr).toContain(`  ${path}: `);
+    for (const path of paths)
+      expect(started.stderr).toContain(`  ${path.slice(1).replaceAll('/', '.')}: `);
     expect(await readdir(folder)).toEqual(['ferryman.config.json']);
   });
 

@@ -47,7 +47,8 @@ beforeAll(async () => {
     { port: 0 },
   );
   const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
-  environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
+  // What is shown is not broken into lines, except on a terminal.
+  environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key, COLUMNS: '900' };
 });
 afterAll(async () => {
   await api.close();
@@ -58,7 +59,7 @@ afterAll(async () => {
 const call = (parameters: string[], { environment: more, ...rest }: Partial<CliWorld> = {}) =>
   ferryman(['swap', ...parameters], { folder, environment: { ...environment, ...more }, ...rest });
 
-const terminal = { columns: 100 };
+const terminal = { columns: 900 };
 const job = [
   ...['--wallet', 'main', '--from', 'ETH:0xaa', '--to', 'POLYGON:0xbb', '--receiver', receiver],
   ...['--amount', '12.5', '--slippage-bps', '50', '--flow', 'deposit-by-hand'],
@@ -138,7 +139,7 @@ describe('ferryman swap create --flow deposit-by-hand', () => {
   it('says beside the code that the memo is not in it', async () => {
     const { id } = await shown({ memo: '0042' });
     const { stdout } = await call(['get', id], terminal);
-    expect(stdout).toMatch(/^from +12\.5 USDC on ETH, paid manually, for wallet /m);
+    expect(stdout).toMatch(/^from +12\.5 USDC \(0xA0b8…eB48\) on ETH, paid manually, for wallet /m);
     expect(stdout).toMatch(/^memo +0042\n +MUST be in the memo of the transfer.* may be lost/m);
     expect(stdout).toContain('Neither the amount nor the MEMO is in it.\n\u001b');
     expect(readQr(codeIn(stdout)).text).toBe(place);
@@ -317,7 +318,7 @@ describe('ferryman swap acknowledge', () => {
     expect(before.stdout).toMatch(/^state +needs_review/m);
     expect(before.stdout).toMatch(new RegExp(`^reason +DEPOSIT_LATE: .*${payment.txId}`, 'm'));
     expect(before.stdout).toContain(`the swap had ended as expired, and more money arrived`);
-    expect(before.stdout).toContain(`ferryman swap acknowledge ${id} --note`);
+    expect(before.stdout).toContain(`ferryman swap acknowledge ${id.slice(0, 8)} --note`);
     const done = await call(['acknowledge', id, '--note', 'changenow sent it back', '--json']);
     expect(done.code).toBe(0);
     expect(done.json().swap).toMatchObject({ id, state: 'expired' });
@@ -352,7 +353,7 @@ describe('ferryman swap resolve', () => {
   it('ends a swap that waits for a person, and says how before', async () => {
     const { id } = await takenUpAgain(world);
     const before = (await call(['get', id])).stdout;
-    expect(before).toContain(`ferryman swap resolve ${id} --as`);
+    expect(before).toContain(`ferryman swap resolve ${id.slice(0, 8)} --as`);
     for (const outcome of [
       '`paid` if the receiver got',
       '`refunded` if it came back',

@@ -23,12 +23,12 @@ const call = (line: string, where = folder) => ferryman(line.split(' '), { folde
 
 describe('ferryman chains', () => {
   it('lists every identifier, for people and for programs', async () => {
-    const { stdout, code } = await call('chains', tmpdir());
+    const { stdout, code } = await call('chains --wide', tmpdir());
     expect(code).toBe(0);
     expect(stdout.split('\n')).toHaveLength(2 + Object.keys(knownChains).length);
-    expect(stdout).toMatch(/^BASE +Base +evm +eip155:8453 +ETH +18 +source or destination +0x/m);
+    expect(stdout).toMatch(/^BASE +Base +evm +ETH +18 +source, destination +eip155:8453 +0x/m);
     expect(stdout).toMatch(
-      /^LITECOIN +Litecoin +bip122:12a765e31ffd4059bada1e25190f6e98 +LTC +8 +destination +.*ltc1…/m,
+      /^LITECOIN +Litecoin +LTC +8 +destination +bip122:12a765e31ffd4059bada1e25190f6e98 +.*ltc1…/m,
     );
     expect(stdout).toMatch(/^SEPOLIA +Sepolia \(test network\)/m);
     const { chains } = (await call('chains --json', tmpdir())).json();
@@ -61,10 +61,12 @@ describe('ferryman chains', () => {
   });
 
   it('knows no others', async () => {
-    const { code, stderr } = await call('chains ETH NOWHERE eth');
+    const { code, stderr } = await call('chains eth NOWHERE POLYGN');
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('unknown chain identifiers: NOWHERE, eth;'),
+      expect.stringContaining(
+        'there is no chain NOWHERE: `ferryman chains` lists them; there is no chain POLYGN; did you mean POLYGON?',
+      ),
     ]);
   });
 

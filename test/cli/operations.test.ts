@@ -60,12 +60,12 @@ describe('ferryman stop and resume', () => {
     expect((await call('stop')).stdout).toContain('reorganizations');
     const resumed = await call('resume', 'chain', 'ETH', '--reason', 'over');
     expect(resumed.stdout).toBe('nothing is stopped');
-    const { stdout } = await call('audit', 'list', '--subject', 'chain ETH');
+    const { stdout } = await call('audit', 'list', '--subject', 'chain ETH', '--wide');
     expect(
       stdout
         .split('\n')
         .slice(2)
-        .map((line) => line.split(/ {2,}/).slice(3)),
+        .map((line) => line.trim().split(/ {2,}/).slice(3)),
     ).toEqual([
       ['resume', 'chain ETH', 'over'],
       ['stop', 'chain ETH', 'reorganizations'],
@@ -75,7 +75,7 @@ describe('ferryman stop and resume', () => {
   it('want a reason, and something that can be stopped', async () => {
     expect(await call('stop', 'chain', 'ETH')).toMatchObject({ code: 2 });
     expect((await call('stop', 'chian', 'ETH', '--reason', 'x')).stderr).toContain(
-      '"chian" cannot be stopped; there are all, chain, provider, wallet, lane',
+      '"chian" cannot be stopped; did you mean chain?',
     );
     expect(await journal.stops()).toEqual([]);
   });

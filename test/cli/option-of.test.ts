@@ -4,6 +4,7 @@ import { withJob } from '../../src/cli/job-options.ts';
 import { optionOf } from '../../src/cli/option-of.ts';
 
 const create = withJob(new Command());
+const stop = new Command().argument('[subject]');
 const resolve = new Command().option('--at-version <version>');
 
 it.each([
@@ -15,13 +16,16 @@ it.each([
   ['/providers/deny/1', '--deny-provider'],
   ['/metadata/note', '--metadata'],
   // What no option stands for.
-  ['/version', '/version'],
-  ['', '/'],
+  ['/version', 'version'],
+  ['/chains/a~1b/rpcUrls', 'chains.a/b.rpcUrls'],
+  ['', 'the request'],
 ])('says of %s that it was typed as %s', (pointer, option) => {
   expect(optionOf({ pointer }, create)).toBe(option);
 });
 
 it('knows the option of a version, and no option without a command', () => {
   expect(optionOf({ pointer: '/version' }, resolve)).toBe('--at-version');
-  expect(optionOf({ pointer: '/amount' }, undefined)).toBe('/amount');
+  expect(optionOf({ pointer: '/subject' }, stop)).toBe('<subject>');
+  expect(optionOf({ pointer: '/amount' }, undefined)).toBe('amount');
+  expect(optionOf({ pointer: '' }, undefined)).toBe('the configuration');
 });

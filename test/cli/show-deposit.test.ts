@@ -4,6 +4,7 @@ import type { SwapAnswer } from '../../src/cli/swap-answer.ts';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
 
 const payBy = Date.UTC(2026, 0, 1, 12);
+const at = (now: number) => ({ now, width: 80 });
 
 function waiting(chain: string, memo?: string, change: Partial<SwapAnswer> = {}): SwapAnswer {
   const token = chainRegistry[chain]?.nativeToken.address ?? '';
@@ -32,7 +33,7 @@ it.each([
   ['TON', 'TON', 'comment (memo)'],
   ['BITCOIN', 'Bitcoin', 'OP_RETURN output'],
 ])('says where a transfer on %s has its memo, in words of that chain', (chain, network, place) => {
-  const shown = showDeposit(waiting(chain, '0042'), payBy - 600_000) ?? '';
+  const shown = showDeposit(waiting(chain, '0042'), at(payBy - 600_000)) ?? '';
   expect(shown).toContain(`network  ${network}, and no other\n`);
   expect(shown).toContain('memo     0042\n');
   expect(shown).toContain(`MUST be in the ${place} of the transfer`);
@@ -46,14 +47,14 @@ it.each([
   [119_999, '119 seconds'],
   [1, '0 seconds'],
 ])('says with %i ms left that it is %s', (left, said) => {
-  expect(showDeposit(waiting('TON'), payBy - left)).toMatch(new RegExp(`, in ${said}$`, 'm'));
+  expect(showDeposit(waiting('TON'), at(payBy - left))).toMatch(new RegExp(`, in ${said}$`, 'm'));
 });
 
 it('tells nobody to pay when there is no time left, or the swap is to be cancelled', () => {
   const cancel = { requestedAt: '', status: 'pending' } as const;
   for (const shown of [
-    showDeposit(waiting('TON'), payBy),
-    showDeposit(waiting('TON', '1', { cancel }), payBy - 600_000),
+    showDeposit(waiting('TON'), at(payBy)),
+    showDeposit(waiting('TON', '1', { cancel }), at(payBy - 600_000)),
   ]) {
     expect(shown).toMatch(/^Do not pay/);
     expect(shown).not.toContain('somewhere');
@@ -61,5 +62,5 @@ it('tells nobody to pay when there is no time left, or the swap is to be cancell
 });
 
 it('is for what is awaited only', () => {
-  expect(showDeposit(waiting('TON', '1', { state: 'confirming' }), 0)).toBeUndefined();
+  expect(showDeposit(waiting('TON', '1', { state: 'confirming' }), at(0))).toBeUndefined();
 });

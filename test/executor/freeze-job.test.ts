@@ -89,6 +89,50 @@ it.each([
   });
 });
 
+describe('a symbol instead of an address', () => {
+  const listed = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+  const imitation = '0x1111111111111111111111111111111111111111';
+  const iotex = {
+    ...adapter('IOTEX'),
+    chain: { ...chainRegistry.IOTEX!, tokens: { USDC: listed.toLowerCase() } },
+    // Both contracts call themselves by the same symbol.
+    token: async (address: string) => ({ address, symbol: 'USDC', decimals: 6 }),
+  };
+  const withList = {
+    ...context,
+    chains: new Map<string, unknown>([...context.chains, ['IOTEX', iotex]]),
+  } as Context;
+  const frozen = async (token: string) => {
+    const from = { chain: 'IOTEX', token };
+    const { accounts, jobFrom } = await freezeJob(withList, { ...request, from });
+    return jobFrom(accounts[0]).from;
+  };
+
+  it.each(['USDC', 'usdc', listed])('is the address of the operator’s list: %s', async (given) => {
+    expect(await frozen(given)).toMatchObject({ token: listed, symbol: 'USDC', listed: true });
+  });
+
+  it.each(['IOTX', 'iotx', 'native'])('is the coin if the registry says so: %s', async (given) => {
+    expect(await frozen(given)).toMatchObject({ token: native, symbol: 'IOTX' });
+  });
+
+  it('is never taken from a contract, which can call itself anything', async () => {
+    const given = await frozen(imitation);
+    expect(given).toMatchObject({ token: imitation, symbol: 'USDC' });
+    expect(given).not.toHaveProperty('listed');
+    await expect(frozen('USDT')).rejects.toMatchObject({
+      code: 'INVALID_JOB',
+      faults: [
+        {
+          pointer: '/from/token',
+          message:
+            'USDT is no symbol of chains.IOTEX.tokens, and contracts may share a symbol; did you mean USDC?',
+        },
+      ],
+    });
+  });
+});
+
 it('takes a deadline without an end to speak of, as one that can be written', async () => {
   const { accounts, jobFrom } = await freezeJob(context, {
     ...request,
@@ -108,9 +152,8 @@ it('refuses the spelling of another chain', async () => {
 it.each([
   [
     'USDC',
-    'USDC is a symbol, and symbols are not unique: write the token’s address on IOTEX, or native for IOTX',
+    'USDC is no symbol of chains.IOTEX.tokens, and contracts may share a symbol; write the token’s address on IOTEX, or native for IOTX',
   ],
-  ['iotx', 'iotx is a symbol, and symbols are not unique: write native'],
   ['0x12', 'an address is 0x and 40 hexadecimal digits'],
 ])('refuses the token %s, and says what to write', async (token, message) => {
   await expect(
@@ -256,7 +299,7 @@ describe('a destination that is not configured', () => {
         refusedAs(
           'UNKNOWN_CHAIN',
           '/to/chain',
-          chain === 'litecoin' ? /Its identifier is LITECOIN/ : /Ferryman does not know it/,
+          chain === 'litecoin' ? /Did you mean LITECOIN/ : /Ferryman does not know it/,
         ),
       );
     },

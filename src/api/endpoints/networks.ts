@@ -45,8 +45,10 @@ export function networkEndpoints({
       async handle() {
         const [heads, stops] = await Promise.all([journal.chainHeads(), journal.stops()]);
         const body = {
-          chains: chains.map(({ name, family, caip2, nativeToken: { symbol, decimals } }) => {
-            const head = heads.find(({ chain }) => chain === name);
+          chains: chains.map((chain) => {
+            const { name, family, caip2, nativeToken, tokens = {} } = chain;
+            const { symbol, decimals } = nativeToken;
+            const head = heads.find((one) => one.chain === name);
             return {
               name,
               title: knownChains[name]?.title ?? name,
@@ -54,6 +56,7 @@ export function networkEndpoints({
               caip2,
               testnet: knownChains[name]?.testnet ?? true,
               nativeToken: { symbol, decimals },
+              tokens: Object.entries(tokens).map(([name, token]) => ({ symbol: name, token })),
               ...stopJson(stops, ({ scope, subject }) => scope === 'chain' && subject === name),
               ...(head
                 ? {

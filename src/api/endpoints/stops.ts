@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { nearestChain } from '../../core/registry/find-chain.ts';
 import { providerFault } from '../../core/registry/provider-fault.ts';
 import { treasuryOf } from '../../core/swap/account-name.ts';
+import { didYouMean } from '../../core/text/did-you-mean.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { requireReach, requireUnlimited } from '../../executor/authorize.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
@@ -64,11 +66,17 @@ export function stopEndpoints({
   };
   const chainFault = (name: string): string | undefined => {
     if (chains.some((one) => one.name === name)) return undefined;
-    return `is not a configured chain; there are ${chains.map((one) => one.name).join(', ')}`;
+    const names = chains.map((one) => one.name);
+    const meant = nearestChain(name, names);
+    return meant === undefined
+      ? `is not a configured chain; there are ${names.join(', ')}`
+      : `is not a configured chain; did you mean ${meant}?`;
   };
   const walletFault = async (name: string): Promise<string | undefined> => {
     const names = (await journal.wallets()).flatMap(({ name }) => [name, treasuryOf(name)]);
-    return names.includes(name) ? undefined : 'is not the name of a wallet';
+    return names.includes(name)
+      ? undefined
+      : `is not the name of a wallet${didYouMean(name, names)}`;
   };
   const answer = async () => {
     const stops = await journal.stops();

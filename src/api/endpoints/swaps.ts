@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSwapId, type SwapId } from '../../core/swap/ids.ts';
+import { printable } from '../../core/text/printable.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import { requireLiving, requireReach, submitterOf } from '../../executor/authorize.ts';
 import { jobRequestSchema } from '../../executor/job-request.ts';
@@ -21,7 +22,10 @@ import { createWaitLimit } from '../wait-limit.ts';
 const params = z.object({
   id: z
     .string()
-    .refine(isSwapId, 'this is no id of a swap')
+    .refine(isSwapId, {
+      error: ({ input }) =>
+        `"${printable(String(input), 64)}" is not the id of a swap, which looks like 00000000-0000-4000-8000-000000000000`,
+    })
     .transform((id) => id as SwapId)
     .describe('The id of a swap.'),
 });

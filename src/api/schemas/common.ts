@@ -43,12 +43,14 @@ export const time = named(
   'ISO 8601 in UTC, such as "2026-01-31T12:00:00.000Z".',
 );
 
+const wrongLimit = 'is not a whole number from 1 to 200';
+
 /** As many as a page holds. */
 export const limit = z
   .string()
-  .regex(/^\d{1,3}$/)
+  .regex(/^\d{1,3}$/, wrongLimit)
   .transform(Number)
-  .pipe(z.int().min(1).max(200))
+  .pipe(z.int(wrongLimit).min(1, wrongLimit).max(200, wrongLimit))
   .default(50)
   .describe('Entries of a page: 1 to 200.');
 

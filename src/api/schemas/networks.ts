@@ -17,6 +17,9 @@ const chain = named(
     caip2: z.string(),
     testnet: z.boolean(),
     nativeToken: z.object({ symbol: z.string(), decimals: z.int() }),
+    tokens: z
+      .array(z.object({ symbol: z.string(), token: z.string() }))
+      .describe('The operator’s list: jobs may write these symbols instead of the addresses.'),
     stopped,
     observed: z
       .object({ latest: z.string(), final: z.string(), at: time })

@@ -9,8 +9,16 @@ export const asset = named(
   z.object({
     chain: z.string(),
     token: z.string(),
-    symbol: z.string(),
+    symbol: z
+      .string()
+      .describe(
+        'Of the operator’s list, or else what the contract calls itself: any contract can.',
+      ),
     decimals: z.int(),
+    listed: z
+      .literal(true)
+      .optional()
+      .describe('The operator’s list had the token under this symbol at submission.'),
     settlement: z
       .literal('router-reported')
       .optional()

@@ -2,26 +2,35 @@ import type { Command } from 'commander';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { exitCodes } from '../exit-code.ts';
-import { renderTable } from '../render-table.ts';
+import { layoutOf, type TableOptions, withTable } from '../layout.ts';
+import { type Column, renderTable } from '../render-table.ts';
+import { showTime } from '../show-time.ts';
 
-interface ListOptions extends ApiOptions {
+interface ListOptions extends ApiOptions, TableOptions {
   subject?: string;
   limit?: string;
   cursor?: string;
 }
 
-const columns = ['no.', 'at', 'who', 'did', 'to', 'why'].map((title) => ({ title }));
+const columns: readonly Column[] = [
+  { title: 'no.', align: 'right' },
+  { title: 'at (UTC)' },
+  { title: 'who' },
+  { title: 'did' },
+  { title: 'to' },
+  { title: 'why' },
+];
 
 /** `ferryman audit …`: what operators did, and whether the log of it is whole. */
 export function registerAudit(program: Command, io: CliIo): void {
   const audit = program.command('audit').description('show and check what operators did');
 
-  withApi(audit.command('list'))
+  withTable(withApi(audit.command('list')))
     .description('list acts, newest first')
     .option('--subject <text>', 'only acts on this, such as "chain ETH" or "swap <id>"')
     .option('--limit <count>', '1 to 200')
     .option('--cursor <cursor>', 'where the list before ended')
-    .action(async ({ json, apiUrl, apiKey, ...filter }: ListOptions) => {
+    .action(async ({ json, apiUrl, apiKey, wide, ...filter }: ListOptions) => {
       const client = await connect({ apiUrl, apiKey }, io);
       const answer = await client.audit(
         Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
@@ -29,13 +38,14 @@ export function registerAudit(program: Command, io: CliIo): void {
       if (json) return io.print(JSON.stringify(answer, null, 2));
       const rows = answer.entries.map(({ position, at, actor, action, subject, reason = '' }) => [
         `${position}`,
-        at.slice(0, 19),
+        showTime(at),
         actor,
         action,
         subject,
         reason,
       ]);
-      io.print(renderTable(columns, rows));
+      if (rows.length === 0) io.tell('the audit log has no such entry');
+      else io.print(renderTable(columns, rows, layoutOf(io, { wide })));
       if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
     });
 
@@ -48,7 +58,9 @@ export function registerAudit(program: Command, io: CliIo): void {
       if (options.json) return io.print(JSON.stringify(verdict, null, 2));
       io.print(
         ok
-          ? `${entries} entries, none changed; the newest has the hash ${hash}`
+          ? entries === 0
+            ? 'the audit log is empty'
+            : `${entries} entries, none changed; the newest has the hash ${hash}`
           : `broken at entry ${fault?.position}: ${fault?.message}; the ${entries} before it are whole`,
       );
     });

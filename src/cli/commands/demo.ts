@@ -7,6 +7,7 @@ import { renderReport } from '../demo/render-report.ts';
 import { runDemo } from '../demo/run-demo.ts';
 import { showProgress } from '../demo/show-progress.ts';
 import { exitCodes } from '../exit-code.ts';
+import { layoutOf } from '../layout.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { showStart } from '../show-start.ts';
 import { openSandboxHome } from '../up/sandbox-home.ts';
@@ -42,7 +43,9 @@ export function registerDemo(program: Command, io: CliIo): void {
         atEnd(() => home.close());
         const progress = showProgress(process.stderr);
         const { report, swaps } = await runDemo({ home, startedAt, signal, onStep, progress });
-        process.stdout.write(`${json ? JSON.stringify(report) : renderReport(report, swaps)}\n`);
+        process.stdout.write(
+          `${json ? JSON.stringify(report) : renderReport(report, swaps, layoutOf(io))}\n`,
+        );
         io.exitWith(isSuccess(report) ? exitCodes.ok : exitCodes.error);
       });
     });

@@ -16,6 +16,7 @@ import {
   signedReason,
   withByOption,
 } from '../intervention-options.ts';
+import { layoutOf } from '../layout.ts';
 import { renderTable } from '../render-table.ts';
 import { showLosses } from '../show-losses.ts';
 
@@ -76,9 +77,13 @@ function print(report: JournalReportJson, { json }: BesideOptions, io: CliIo): v
       ? 'no keys are here, or they sign for no journal yet; run this on each host with keys'
       : `the keys sign for ${ownInstanceId}`;
   io.print(`journal ${instanceId}; ${ownInstanceId === instanceId ? 'the keys sign for it' : own}`);
-  io.print(lost.length === 0 ? 'It knows every transaction of the signing log.' : showLosses(lost));
+  io.print(
+    lost.length === 0
+      ? 'It knows every transaction of the signing log.'
+      : showLosses(lost, layoutOf(io)),
+  );
   if (missingLogs.length > 0)
     io.print(`Signing logs not read since the rollback, of: ${missingLogs.join(', ')}`);
   const columns = [{ title: 'frozen wallet' }, { title: 'address' }, { title: 'reason' }];
-  if (frozen.length > 0) io.print(renderTable(columns, frozen.map(Object.values)));
+  if (frozen.length > 0) io.print(renderTable(columns, frozen.map(Object.values), layoutOf(io)));
 }

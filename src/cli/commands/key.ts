@@ -1,12 +1,16 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { createApiKey, newKeyId } from '../../api/api-key.ts';
+import { findChain } from '../../core/registry/find-chain.ts';
+import { didYouMean } from '../../core/text/did-you-mean.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { ApiClient, KeyRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, clientConfig, clientOf, connect, withApi } from '../connect.ts';
+import { layoutOf } from '../layout.ts';
 import { renderTable } from '../render-table.ts';
+import { showTime } from '../show-time.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
 interface CreateOptions extends ApiOptions {
@@ -70,7 +74,7 @@ export function registerKey(program: Command, io: CliIo): void {
     .action(async (options: ApiOptions) => {
       const answer = await (await connect(options, io)).listKeys();
       if (options.json) return io.print(JSON.stringify(answer, null, 2));
-      io.print(renderTable(columns, answer.keys.map(cells)));
+      io.print(renderTable(columns, answer.keys.map(cells), layoutOf(io)));
     });
 
   withApi(key.command('rotate'))
@@ -99,9 +103,9 @@ const columns = ['key', 'name', 'scopes', 'may use', 'state'].map((title) => ({ 
 function cells({ id, name = '', scopes, wallets, chains, expiresAt, revokedAt }: Key): string[] {
   const uses = [...(wallets ?? []), ...(chains ?? [])].join(', ');
   const state = revokedAt
-    ? `revoked ${revokedAt.slice(0, 19)}`
+    ? `revoked ${showTime(revokedAt)}`
     : expiresAt
-      ? `until ${expiresAt.slice(0, 19)}`
+      ? `until ${showTime(expiresAt)}`
       : '';
   return [id, name, scopes.join(', '), uses === '' ? 'all' : uses, state];
 }
@@ -126,7 +130,9 @@ function requestOf(options: CreateOptions): KeyRequest {
     scopes: parseScopes(options.scopes),
     ...(name === undefined ? {} : { name }),
     ...(wallets === undefined ? {} : { wallets: listOf(wallets) }),
-    ...(chains === undefined ? {} : { chains: listOf(chains) }),
+    ...(chains === undefined
+      ? {}
+      : { chains: listOf(chains).map((name) => findChain(name) ?? name) }),
     ...(perMinute === undefined ? {} : { requestsPerMinute: perMinute }),
     ...(expires === undefined ? {} : { expiresAt: parseTime(expires) }),
   };
@@ -143,7 +149,7 @@ function parseScopes(list: string | undefined): readonly ApiScope[] {
     if (scope) return scope;
     throw new FerrymanError(
       'INVALID_REQUEST',
-      `there is no scope "${name}"; there are ${apiScopes.join(', ')}`,
+      `there is no scope "${name}"${didYouMean(name, apiScopes) || `; there are ${apiScopes.join(', ')}`}`,
     );
   });
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
+import { layoutOf } from '../layout.ts';
 import { type Column, renderTable } from '../render-table.ts';
 
 const columns: readonly Column[] = [
@@ -28,6 +29,6 @@ export function registerLanes(program: Command, io: CliIo): void {
         `${waiting}`,
         waiting === 0 ? '' : `${oldestSeconds} s`,
       ]);
-      io.print(renderTable(columns, rows));
+      io.print(renderTable(columns, rows, layoutOf(io)));
     });
 }

@@ -11,6 +11,7 @@ import {
 import { findProfile } from '../../config/profile-layer.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CliIo } from '../cli-io.ts';
+import { layoutOf } from '../layout.ts';
 import { renderTable } from '../render-table.ts';
 
 interface Output {
@@ -55,7 +56,7 @@ export function registerProfile(program: Command, io: CliIo): void {
         output,
       ]);
       const columns = ['', 'profile', 'url', 'API key', 'output'].map((title) => ({ title }));
-      io.print(renderTable(columns, rows));
+      io.print(renderTable(columns, rows, layoutOf(io)));
     });
 
   withJson(profile.command('show'))

@@ -8,6 +8,7 @@ import {
 } from '../../core/registry/providers.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
+import { layoutOf } from '../layout.ts';
 import { renderTable } from '../render-table.ts';
 
 interface ProvidersOptions extends FolderOptions {
@@ -31,7 +32,11 @@ export function registerProviders(program: Command, io: CliIo): void {
       if (options.json) return io.print(JSON.stringify({ providers }, null, 2));
       const rows = providers.map(({ name, style, sameAs }) => [name, style, sameAs ?? '']);
       io.print(
-        renderTable([{ title: 'provider' }, { title: 'style' }, { title: 'the same as' }], rows),
+        renderTable(
+          [{ title: 'provider' }, { title: 'style' }, { title: 'the same as' }],
+          rows,
+          layoutOf(io),
+        ),
       );
     });
 }
@@ -59,7 +64,11 @@ async function printDifference(options: ProvidersOptions, io: CliIo): Promise<vo
     ...missing.map(({ name, style }) => [name, 'missing', style]),
   ];
   io.print(
-    renderTable([{ title: 'provider' }, { title: 'the service’s listing' }, { title: '' }], rows),
+    renderTable(
+      [{ title: 'provider' }, { title: 'the service’s listing' }, { title: '' }],
+      rows,
+      layoutOf(io),
+    ),
   );
   io.tell(`${unknown.length} new, ${different.length} different, ${missing.length} missing`);
 }

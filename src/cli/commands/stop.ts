@@ -1,10 +1,14 @@
 import { type Command, Option } from 'commander';
+import { findChain } from '../../core/registry/find-chain.ts';
+import { didYouMean } from '../../core/text/did-you-mean.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
 import type { ApiClient, StopRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
+import { layoutOf } from '../layout.ts';
 import { renderTable } from '../render-table.ts';
+import { showTime } from '../show-time.ts';
 
 type StopOptions = ApiOptions & { reason: string };
 type Stops = Awaited<ReturnType<ApiClient['stops']>>;
@@ -49,6 +53,13 @@ export function registerResume(program: Command, io: CliIo): void {
     });
 }
 
+/** People write chains as they are called; the service wants their identifiers. */
+function subjectOf(scope: StopScope, given = ''): string {
+  if (scope === 'chain') return findChain(given) ?? given;
+  const [, wallet, chain] = /^([^@]+)@([^@]+)$/.exec(scope === 'lane' ? given : '') ?? [];
+  return chain === undefined ? given : `${wallet}@${findChain(chain) ?? chain}`;
+}
+
 /** @throws `INVALID_REQUEST` */
 function requestOf(
   scope: string,
@@ -59,26 +70,26 @@ function requestOf(
   if (!known)
     throw new FerrymanError(
       'INVALID_REQUEST',
-      `"${scope}" cannot be stopped; there are ${stopScopes.join(', ')}`,
+      `"${scope}" cannot be stopped${didYouMean(scope, stopScopes) || `; there are ${stopScopes.join(', ')}`}`,
     );
   if (reason.trim() === '')
     throw new FerrymanError('INVALID_REQUEST', 'a reason is needed: say why with --reason');
-  return { scope: known, subject: subject ?? '', reason };
+  return { scope: known, subject: subjectOf(known, subject), reason };
 }
 
-const columns = ['stopped', 'since', 'by', 'reason'].map((title) => ({ title }));
+const columns = ['stopped', 'since (UTC)', 'by', 'reason'].map((title) => ({ title }));
 
 function show(answer: Stops, { json }: ApiOptions, io: CliIo): void {
-  io.print(json ? JSON.stringify(answer, null, 2) : asText(answer));
+  io.print(json ? JSON.stringify(answer, null, 2) : asText(answer, io));
 }
 
-function asText(answer: Stops): string {
+function asText(answer: Stops, io: CliIo): string {
   if (answer.stops.length === 0) return 'nothing is stopped';
   const rows = answer.stops.map(({ scope, subject, since, by, reason }) => [
     scope === 'all' ? 'all' : `${scope} ${subject}`,
-    since.slice(0, 19),
+    showTime(since),
     by,
     reason,
   ]);
-  return renderTable(columns, rows);
+  return renderTable(columns, rows, layoutOf(io));
 }

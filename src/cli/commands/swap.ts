@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { resolutions } from '../../core/operator/judge-resolve.ts';
+import { findChain } from '../../core/registry/find-chain.ts';
 import { isEnd } from '../../core/swap/swap.ts';
 import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -13,9 +14,12 @@ import {
   exitCodes,
 } from '../exit-code.ts';
 import { type JobOptions, jobBody, withJob } from '../job-options.ts';
+import { layoutOf, type TableOptions, widthOf, withTable } from '../layout.ts';
 import { showDeposit } from '../show-deposit.ts';
-import { showSwap, showSwaps } from '../show-swap.ts';
+import { showSwap } from '../show-swap.ts';
+import { showSwapList } from '../show-swap-list.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
+import { swapIdOf } from '../swap-id-of.ts';
 import { isCutShort, type Waiting, waitForSwap } from '../wait-for-swap.ts';
 
 interface ShowOptions extends ApiOptions {
@@ -40,7 +44,7 @@ interface ResolveOptions extends ApiOptions {
   atVersion?: number;
 }
 
-interface ListOptions extends ApiOptions {
+interface ListOptions extends ApiOptions, TableOptions {
   state?: string;
   chain?: string;
   wallet?: string;
@@ -66,26 +70,28 @@ export function registerSwap(program: Command, io: CliIo): void {
 
   showing(withApi(swap.command('get')))
     .description('show one swap with its history')
-    .argument('<id>')
+    .argument('<id>', 'of the swap, or the beginning of it')
     .action(async (id: string, options: ShowOptions) => {
-      const answer = await (await connect(options, io)).getSwap(id);
+      const client = await connect(options, io);
+      const answer = await client.getSwap(await swapIdOf(client, id));
       if (options.json) return io.print(JSON.stringify(answer, null, 2));
-      io.print(showSwap(answer.swap));
+      io.print(showSwap(answer.swap, widthOf(io)));
       for (const { at, type } of answer.events) io.print(`${at}  ${type}`);
       printPlace(answer.swap, options, io);
     });
 
-  withApi(swap.command('list'))
+  withTable(withApi(swap.command('list')))
     .description('list swaps, newest first')
     .option('--state <states>', 'one or more, separated by commas')
-    .option('--chain <chain>', 'source or destination')
+    .option('--chain <chain>', 'source or destination', (name) => findChain(name) ?? name)
     .option('--wallet <name>')
     .option('--limit <count>', '1 to 200')
     .option('--cursor <cursor>', 'where the previous list ended')
-    .action(async ({ json, apiUrl, apiKey, ...filter }: ListOptions) => {
+    .action(async ({ json, apiUrl, apiKey, wide, ...filter }: ListOptions) => {
       const answer = await (await connect({ apiUrl, apiKey }, io)).listSwaps(given(filter));
       if (json) return io.print(JSON.stringify(answer, null, 2));
-      io.print(showSwaps(answer.swaps));
+      if (answer.swaps.length === 0) io.tell('no swap matches');
+      else io.print(showSwapList(answer.swaps, Date.now(), layoutOf(io, { wide })));
       if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
     });
 
@@ -94,33 +100,35 @@ export function registerSwap(program: Command, io: CliIo): void {
     'wait for the outcome; the exit code says whether the swap was cancelled',
   )
     .description('request the cancellation of a swap; whether it succeeds is decided on the chain')
-    .argument('<id>')
+    .argument('<id>', 'of the swap, or the beginning of it')
     .action(async (id: string, options: WaitOptions) => cancel(id, options, io));
 
   showing(waiting(withApi(swap.command('retry'))))
     .description(
       'try a swap again: with a new order, or as a new swap if it has ended with nothing paid',
     )
-    .argument('<id>')
+    .argument('<id>', 'of the swap, or the beginning of it')
     .action(async (id: string, options: WaitOptions) => retry(id, options, io));
 
   limited(showing(withApi(swap.command('wait'))))
     .description(
       'wait until a swap has ended or a person must act; the exit code says how it ended',
     )
-    .argument('<id>')
-    .action(async (id: string, options: WaitOptions) =>
-      finish(await connect(options, io), id, options, io),
-    );
+    .argument('<id>', 'of the swap, or the beginning of it')
+    .action(async (id: string, options: WaitOptions) => {
+      const client = await connect(options, io);
+      await finish(client, await swapIdOf(client, id), options, io);
+    });
 
   withApi(swap.command('acknowledge'))
     .description(
       'close a swap again that received money after its end, once you have handled that money',
     )
-    .argument('<id>')
+    .argument('<id>', 'of the swap, or the beginning of it')
     .requiredOption('--note <text>', 'what was done about it; stored in its history')
     .action(async (id: string, options: ApiOptions & { note: string }) => {
-      const { swap } = await (await connect(options, io)).acknowledgeSwap(id, options.note);
+      const client = await connect(options, io);
+      const { swap } = await client.acknowledgeSwap(await swapIdOf(client, id), options.note);
       printSwap(swap, options, io);
     });
 
@@ -128,7 +136,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     .description(
       'end a swap that waits in needs_review, once you know what became of its money; nothing is signed',
     )
-    .argument('<id>')
+    .argument('<id>', 'of the swap, or the beginning of it')
     .addOption(
       new Option(
         '--as <what>',
@@ -156,7 +164,7 @@ export function registerSwap(program: Command, io: CliIo): void {
         ...(version === undefined ? {} : { version }),
         ...(evidence === undefined ? {} : { evidence }),
       };
-      const { swap } = await client.resolveSwap(id, resolution);
+      const { swap } = await client.resolveSwap(await swapIdOf(client, id), resolution);
       printSwap(swap, options, io);
     });
 }
@@ -168,7 +176,9 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
   }
   const client = await connect(options, io);
   io.tell(`idempotency key ${idempotencyKey}`);
-  const { swap } = await client.createSwap(idempotencyKey, jobBody(options));
+  const { swap, created } = await client.createSwap(idempotencyKey, jobBody(options));
+  if (!created)
+    io.tell(`already submitted, at ${swap.createdAt}: this is the swap of the idempotency key`);
   if (options.wait || swap.flow === 'deposit-by-hand') io.tell(`swap ${swap.id}`);
   await follow(client, swap, options, io);
 }
@@ -206,8 +216,9 @@ const placeWithin = 60_000;
 
 const placeUnknown: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted']);
 
-async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void> {
+async function cancel(given: string, options: WaitOptions, io: CliIo): Promise<void> {
   const client = await connect(options, io);
+  const id = await swapIdOf(client, given);
   const { swap } = await client.cancelSwap(id);
   const isPending = swap.state !== 'cancelled';
   if (isPending) io.tell(`requested; the chain decides. See how with: ferryman swap wait ${id}`);
@@ -217,8 +228,9 @@ async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void
   await finish(client, id, options, io, exitCodeOfCancel);
 }
 
-async function retry(id: string, options: WaitOptions, io: CliIo): Promise<void> {
+async function retry(given: string, options: WaitOptions, io: CliIo): Promise<void> {
   const client = await connect(options, io);
+  const id = await swapIdOf(client, given);
   const { swap } = await client.retrySwap(id);
   io.tell(
     swap.id === id
@@ -280,14 +292,14 @@ function printPlace(swap: SwapAnswer, { json, qr }: ShowOptions, io: CliIo): voi
     qr && !json && columns !== undefined
       ? { columns, isColored: !environment.NO_COLOR }
       : undefined;
-  const place = showDeposit(swap, Date.now(), drawing);
+  const place = showDeposit(swap, { now: Date.now(), width: widthOf(io) }, drawing);
   if (place === undefined) return;
   if (json) io.tell(place);
   else io.print(`\n${place}\n`);
 }
 
 function printSwap(swap: SwapAnswer, options: ApiOptions, io: CliIo): void {
-  io.print(options.json ? JSON.stringify({ swap }, null, 2) : showSwap(swap));
+  io.print(options.json ? JSON.stringify({ swap }, null, 2) : showSwap(swap, widthOf(io)));
 }
 
 function waiting(

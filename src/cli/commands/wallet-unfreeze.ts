@@ -11,6 +11,7 @@ import {
   recordIntervention,
   signedReason,
 } from '../intervention-options.ts';
+import { layoutOf } from '../layout.ts';
 import { showLosses } from '../show-losses.ts';
 
 export type UnfreezeOptions = BesideOptions &
@@ -31,7 +32,7 @@ export async function unfreezeWallet(
   });
   if (!found) return;
   if (options.json) io.print(JSON.stringify(found, null, 2));
-  else io.print(asText(found));
+  else io.print(asText(found, io));
   if (!found.released && found.frozenReason !== null) {
     io.tell(
       'Nothing was changed. Once you know who made these transactions, run the command again with --reason <text>.',
@@ -86,11 +87,11 @@ async function isWanted(
   io: CliIo,
 ): Promise<boolean> {
   if (shown.frozenReason === null || options.yes || !io.interactive) return true;
-  io.tell(asText(shown));
+  io.tell(asText(shown, io));
   return isConfirmed(`Release ${shown.name}, so that it signs again?`, options, io);
 }
 
-function asText(found: FrozenWalletJson): string {
+function asText(found: FrozenWalletJson, io: CliIo): string {
   const { name, family, address, frozenReason, released, chainNonces, lost } = found;
   if (frozenReason === null) return `${name}  ${family}  ${address}  is not frozen`;
   const counts = Object.entries(chainNonces)
@@ -99,6 +100,8 @@ function asText(found: FrozenWalletJson): string {
   return [
     `${name}  ${family}  ${address}  ${released ? 'is released; it was' : 'is'} frozen: ${frozenReason}`,
     ...(counts === '' ? [] : [`transactions on its chains: ${counts}`]),
-    ...(lost.length > 0 ? ['signed, but lost by the journal:', showLosses(lost)] : []),
+    ...(lost.length > 0
+      ? ['signed, but lost by the journal:', showLosses(lost, layoutOf(io))]
+      : []),
   ].join('\n');
 }

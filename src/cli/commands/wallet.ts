@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { defaultFamily, families } from '../../core/swap/chains.ts';
+import { didYouMean } from '../../core/text/did-you-mean.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { chooseAccount } from '../../keys/account-form.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';
@@ -20,6 +21,7 @@ import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
 import { askFor, passwordForNewWallet } from '../keystore-password.ts';
+import { type TableOptions, withTable } from '../layout.ts';
 import { noWallet, printWallet, printWallets } from '../show-wallet.ts';
 import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
@@ -150,9 +152,9 @@ export function registerWallet(program: Command, io: CliIo): void {
       printWallet(accounts, options, io, { isChanged: accounts.length > before });
     });
 
-  withFolderOptions(wallet.command('list'))
+  withTable(withFolderOptions(wallet.command('list')))
     .description('list wallets and their addresses')
-    .action(async (options: FolderOptions) => {
+    .action(async (options: FolderOptions & TableOptions) => {
       const { dataFolder, networks } = await configOf(options, io);
       const wallets = await listWallets(dataFolder);
       printWallets(wallets, options, io);
@@ -203,7 +205,7 @@ async function requireWallet(dataFolder: string, name: string): Promise<void> {
   const others = names.length === 0 ? 'it has no wallets' : `known wallets: ${names.join(', ')}`;
   throw new FerrymanError(
     'UNKNOWN_WALLET',
-    `there is no wallet ${name} in ${dataFolder}; ${others}`,
+    `there is no wallet ${name} in ${dataFolder}${didYouMean(name, names) || `; ${others}`}`,
   );
 }
 

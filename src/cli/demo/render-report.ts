@@ -1,5 +1,5 @@
 import { formatAmount } from '../../core/amounts/amounts.ts';
-import { renderTable } from '../render-table.ts';
+import { type Layout, renderTable } from '../render-table.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
 
 const columns = [
@@ -15,7 +15,11 @@ const columns = [
 ] as const;
 
 /** The final table of the demo with a summary. Amounts are in whole tokens. */
-export function renderReport(report: DemoReport, demoSwaps: readonly DemoSwap[]): string {
+export function renderReport(
+  report: DemoReport,
+  demoSwaps: readonly DemoSwap[],
+  layout: Layout,
+): string {
   const rows = demoSwaps.map((swap) => {
     const { from, to, amount } = swap.view.swap.job;
     const route = demoRoute(swap);
@@ -36,7 +40,7 @@ export function renderReport(report: DemoReport, demoSwaps: readonly DemoSwap[])
   const seconds = (milliseconds: number | null): string =>
     milliseconds === null ? 'never' : `${(milliseconds / 1_000).toFixed(1)} s`;
   return [
-    renderTable(columns, rows),
+    renderTable(columns, rows, layout),
     '',
     `${swaps} swaps: ${settled} settled, ${refunded} refunded, ${failed} failed; ${verifiedOnChain} verified on their chain`,
     `set up in ${seconds(report.setupMs)}, first settled after ${seconds(report.firstSettledMs)}, all ended after ${seconds(report.elapsedMs)}`,

@@ -19,7 +19,7 @@ const columns = [
 ] as const;
 
 /** One row per swap, in the order of submission. */
-function demoTable(swaps: readonly DemoSwap[]): string {
+function demoTable(swaps: readonly DemoSwap[], width: number): string {
   const rows = swaps.map((swap, index) => {
     const route = demoRoute(swap);
     const seconds = (route.ms / 1_000).toFixed(1);
@@ -33,7 +33,7 @@ function demoTable(swaps: readonly DemoSwap[]): string {
       seconds,
     ];
   });
-  return renderTable(columns, rows);
+  return renderTable(columns, rows, { width, wide: false });
 }
 
 export function showProgress(stream: NodeJS.WriteStream): Progress {
@@ -44,7 +44,7 @@ function liveTable(stream: NodeJS.WriteStream): Progress {
   let lines = 0;
   return {
     update(swaps) {
-      const table = demoTable(swaps);
+      const table = demoTable(swaps, stream.columns);
       // Move to the first line of the previous table and clear from there (ECMA-48: CPL, ED).
       stream.write(`${lines > 0 ? `\u001b[${lines}F\u001b[J` : ''}${table}\n`);
       lines = table.split('\n').length;

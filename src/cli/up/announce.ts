@@ -58,7 +58,10 @@ function sandboxLines({
         `Sandbox wallet "${name}" (${family}): ${address}, ${furtherOf(accounts)}funded`,
     ),
     '',
-    renderTable([{ title: 'CHAIN' }, { title: 'TOKEN' }, { title: 'ADDRESS' }], tokens),
+    renderTable([{ title: 'chain' }, { title: 'token' }, { title: 'address' }], tokens, {
+      width: 80,
+      wide: false,
+    }),
     '',
     `Sandbox control server: ${endpoints.control.url} (GET /endpoints shows all of this as JSON, POST /fund funds an account)`,
     'Nothing is configured: chains, journal and wallets belong to the sandbox. They are in a temporary folder and are lost when Ferryman stops.',

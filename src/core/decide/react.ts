@@ -1,4 +1,4 @@
-import { formatAmount } from '../amounts/amounts.ts';
+import { describeAmount, formatAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
 import type { ChainName } from '../swap/chains.ts';
 import type { Job } from '../swap/job.ts';
@@ -135,11 +135,15 @@ function reactToRefusal(
       }
       return endUnpaid(snapshot, 'failed', { code, message }, policy);
     }
-    case 'reserved':
+    case 'reserved': {
+      const [free, needed] = [refusal.available, refusal.needed].map((amount) =>
+        describeAmount(amount, snapshot.swap.job.from),
+      );
       return waitAfterFailure(retryLater, {
         code: 'BALANCE_RESERVED',
-        message: `other swaps have reserved the balance: ${refusal.available} base units are free, ${refusal.needed} are needed`,
+        message: `other swaps have reserved the balance: ${free} are free, and ${needed} are needed`,
       });
+    }
     case 'allowance_short':
     case 'approve_in_flight':
     case 'allowance_in_use':

@@ -13,7 +13,10 @@ export interface Asset {
    * Read from the chain at submission and fixed. A router that reports other decimals is refused.
    */
   decimals: number;
+  /** Of the operator's list if that has the token, otherwise what its contract calls itself. */
   symbol: string;
+  /** The operator's list had the token under this symbol at submission. */
+  listed?: true;
   reportedOnly?: undefined;
 }
 

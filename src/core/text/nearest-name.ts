@@ -19,16 +19,22 @@ function bareOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Number of letters to insert, delete or replace (Levenshtein). */
+/**
+ * Number of letters to insert, delete, replace or swap with their neighbour (optimal string
+ * alignment).
+ */
 function editDistance(one: string, other: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1];
     for (const [column, wanted] of [...other].entries()) {
       const replaced = (row[column] ?? 0) + (letter === wanted ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+      const isSwapped = letter === other[column - 1] && wanted === one[index - 1];
+      const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

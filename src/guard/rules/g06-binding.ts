@@ -1,4 +1,4 @@
-import { lessBps, parseAmount } from '../../core/amounts/amounts.ts';
+import { formatAmount, lessBps, parseAmount } from '../../core/amounts/amounts.ts';
 import type { Echo } from '../../core/swap/echo.ts';
 import { type Job, permits } from '../../core/swap/job.ts';
 import { isBoughtToken, isReceiver } from '../at-destination.ts';
@@ -37,7 +37,7 @@ function echoFindings(echo: Echo, job: Job): RuleFinding[] {
     !sameAddress(job.from.family, echo.srcTokenAddress, job.from.token) &&
       differs('source token', echo.srcTokenAddress, job.from.token),
     (!amount.ok || amount.baseUnits !== job.amount) &&
-      differs('amount', echo.srcTokenAmount, `${job.amount} base units`),
+      differs('amount', echo.srcTokenAmount, formatAmount(job.amount, job.from.decimals)),
     echo.dstTokenBlockchain !== job.to.chain &&
       differs('destination chain', echo.dstTokenBlockchain, job.to.chain),
     !isBoughtToken(job, echo.dstTokenAddress) &&

@@ -1,3 +1,4 @@
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import {
   type BitcoinOutput,
@@ -95,7 +96,7 @@ function withinLimits(funded: FundedTransaction, maxFee: bigint): FundedTransact
   if (fee > maxFee) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',
-      `the fee of the transaction would be ${fee} satoshis, above the maximum of ${maxFee}`,
+      `the fee of the transaction would be ${inBitcoin(fee)}, above the maximum of ${inBitcoin(maxFee)}`,
     );
   }
   const size = virtualSizeOf(funded);
@@ -112,4 +113,8 @@ function largestFirst(a: Coin, b: Coin): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1;
   if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
   return a.vout - b.vout;
+}
+
+function inBitcoin(satoshis: bigint): string {
+  return describeAmount(satoshis, { symbol: 'BTC', decimals: 8 });
 }

@@ -21,6 +21,8 @@ export interface ChainFacts {
    * tenth of `maxNetworkFee`. Read it with `lowGasOf`.
    */
   lowGas?: bigint;
+  /** Addresses of tokens by the symbol that jobs may write instead. Absent: none. */
+  tokens?: Readonly<Record<string, string>>;
   explorerUrl?: string;
   /**
    * The only contracts that may get an allowance. Absent: any contract that the router names, for

@@ -1,3 +1,4 @@
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TonChain } from '../formats/chain.ts';
 import { isTonTestNetwork } from '../formats/network.ts';
@@ -65,7 +66,7 @@ export async function estimateFee(
   if (walletFee > chain.maxNetworkFee) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',
-      `the fee on ${chain.name} is ${walletFee} nanotons, above the maximum of ${chain.maxNetworkFee}`,
+      `the fee on ${chain.name} is ${describeAmount(walletFee, chain.nativeToken)}, above the maximum of ${describeAmount(chain.maxNetworkFee, chain.nativeToken)}`,
     );
   }
   await checkCoins(endpoint, account, messages, walletFee);
