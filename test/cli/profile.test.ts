@@ -61,7 +61,7 @@ describe('ferryman profile', () => {
     }
     await chmod(file, 0o600);
     await writeFile(file, '{"profiles":{"a":{"url":"nowhere"}}}');
-    expect((await call(['profile', 'list'])).stderr).toContain('/profiles/a/url: is not a URL');
+    expect((await call(['profile', 'list'])).stderr).toContain('profiles.a.url: is not a URL');
   });
 });
 
