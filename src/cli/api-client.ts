@@ -9,6 +9,7 @@ import {
   newApiKey,
   stopList,
 } from '../api/schemas/operations.ts';
+import { previewAnswer } from '../api/schemas/preview.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
 import type { Config } from '../config/config.ts';
 import { isErrorCode } from '../errors/codes.ts';
@@ -59,6 +60,8 @@ export interface ApiClient {
     idempotencyKey: string,
     job: unknown,
   ): Promise<z.infer<typeof swapOnlyAnswer> & { created: boolean }>;
+  /** Signs and stores nothing. */
+  previewSwap(job: unknown): Promise<z.infer<typeof previewAnswer>>;
   getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
   cancelSwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   retrySwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
@@ -80,6 +83,15 @@ export interface ApiClient {
   adoptJournal(reason: string): Promise<z.infer<typeof journalReport>>;
   verifyAudit(): Promise<z.infer<typeof auditVerdict>>;
   createBackup(): Promise<z.infer<typeof backupAnswer>>;
+}
+
+interface Sent {
+  body?: unknown;
+  idempotencyKey?: string;
+  /** Whether it may change something. Default: every post may. */
+  isAct?: boolean;
+  /** Milliseconds. Default: 30 s. */
+  within?: number;
 }
 
 /** For one call, in milliseconds. */
@@ -108,15 +120,11 @@ export function createApiClient(
     answer: Answer,
     method: 'GET' | 'POST',
     path: string,
-    {
-      body: given,
-      idempotencyKey,
-      within = timeout,
-    }: { body?: unknown; idempotencyKey?: string; within?: number } = {},
+    { body: given, idempotencyKey, within = timeout, isAct = method === 'POST' }: Sent = {},
   ): Promise<{ status: number; body: z.output<Answer> }> {
     fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
     const fetchIt = await fetching;
-    if (method === 'POST') beforeAct();
+    if (isAct) beforeAct();
     const { status, body } = await exchange(fetchIt, `${apiUrl.replace(/\/+$/, '')}${path}`, {
       method,
       redirect: 'error',
@@ -144,6 +152,7 @@ export function createApiClient(
       const { status, body } = await send(swapOnlyAnswer, 'POST', '/v1/swaps', request);
       return { ...body, created: status === 201 };
     },
+    previewSwap: (body) => call(previewAnswer, 'POST', '/v1/swaps/dry-run', { body, isAct: false }),
     getSwap: (id) => call(getAnswer, 'GET', pathOf(id)),
     cancelSwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/cancel')),
     retrySwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/retry')),

@@ -174,6 +174,16 @@ describe('the call budget', () => {
     expect([calls.use(), calls.use()]).toEqual([true, false]);
   });
 
+  it('leaves half of the calls to swaps, however many previews there are', async () => {
+    const { reserve, takes } = worker();
+    await reserve(3, 'preview');
+    await expect(reserve(3, 'preview')).rejects.toMatchObject({
+      code: 'ROUTER_BUDGET_SPENT',
+      details: { kind: 'preview' },
+    });
+    expect(await takes(20)).toBe(7);
+  });
+
   it('waits for a call that is about to be there', async () => {
     const { takes } = worker();
     await takes(10);

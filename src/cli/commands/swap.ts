@@ -16,6 +16,7 @@ import {
 import { type JobOptions, jobBody, withJob } from '../job-options.ts';
 import { layoutOf, type TableOptions, widthOf, withTable } from '../layout.ts';
 import { showDeposit } from '../show-deposit.ts';
+import { exitCodeOfPreview, showPreview } from '../show-preview.ts';
 import { showSwap } from '../show-swap.ts';
 import { showSwapList } from '../show-swap-list.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
@@ -35,6 +36,7 @@ interface WaitOptions extends ShowOptions {
 
 interface CreateOptions extends WaitOptions, JobOptions {
   idempotencyKey?: string;
+  dryRun?: true;
 }
 
 interface ResolveOptions extends ApiOptions {
@@ -66,6 +68,7 @@ export function registerSwap(program: Command, io: CliIo): void {
       '--idempotency-key <key>',
       'identifies the swap when the command is repeated; default: a random one',
     )
+    .option('--dry-run', 'show what it would do, up to the guard’s verdict; nothing is stored')
     .action(async (options: CreateOptions, command: Command) => create(options, command, io));
 
   showing(withApi(swap.command('get')))
@@ -175,6 +178,13 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
     command.error('error: give either --min-out or --slippage-bps', { exitCode: exitCodes.usage });
   }
   const client = await connect(options, io);
+  if (options.dryRun) {
+    const { preview } = await client.previewSwap(jobBody(options));
+    io.print(
+      options.json ? JSON.stringify({ preview }, null, 2) : showPreview(preview, widthOf(io)),
+    );
+    return io.exitWith(exitCodeOfPreview(preview));
+  }
   io.tell(`idempotency key ${idempotencyKey}`);
   const { swap, created } = await client.createSwap(idempotencyKey, jobBody(options));
   if (!created)
