@@ -18,7 +18,7 @@ import {
 } from './operations/api-keys.ts';
 import { attribute } from './operations/attribute.ts';
 import { attributedLegs } from './operations/attributed-legs.ts';
-import { listActs, recordAct } from './operations/audit-log.ts';
+import { auditHead, listActs, recordAct } from './operations/audit-log.ts';
 import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
 import { cancel } from './operations/cancel.ts';
@@ -142,6 +142,7 @@ export function createJournal(client: SqlClient): Journal {
     revokeApiKey: (id, at) => revokeApiKey(client, id, at),
     recordAct: (act) => within((session) => recordAct(session, act)),
     listActs: (filter) => listActs(client, filter),
+    auditHead: () => auditHead(client),
     setSwitch: (change) => setSwitch(client, change),
     stops: () => stops(client),
     balances: () => balances(client),

@@ -54,7 +54,7 @@ export function auditEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): E
       scope: 'admin',
       summary: 'Check the chain of the audit log',
       description:
-        'Reads every entry. Entries missing at the end do not show: compare `hash` with one that you have noted.',
+        'Reads every entry, and compares the last one with the head of the log. Whoever can change the head too is found by a `hash` that you have noted elsewhere.',
       answers: { 200: { description: 'Whether the chain is whole.', schema: auditVerdict } },
       async handle() {
         // One reading of the whole log serves all who ask meanwhile.

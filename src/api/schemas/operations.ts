@@ -68,7 +68,9 @@ export const auditVerdict = named(
   'AuditVerdict',
   z.object({
     ok: z.boolean(),
-    entries: z.int(),
+    entries: z.int().describe('How many entries are whole, from the first one on.'),
+    from: z.int().optional().describe('Position of the first entry that was checked.'),
+    to: z.int().optional().describe('Position of the last whole entry. Absent: there is none.'),
     hash: z.string().describe('Of the newest entry: note it, and compare it later.'),
     fault: z.object({ position: z.int(), message: z.string() }).optional(),
   }),

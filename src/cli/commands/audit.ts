@@ -53,14 +53,14 @@ export function registerAudit(program: Command, io: CliIo): void {
     .description('check that no entry was changed or left out')
     .action(async (options: ApiOptions) => {
       const verdict = await (await connect(options, io)).verifyAudit();
-      const { ok, entries, hash, fault } = verdict;
+      const { ok, entries, from, to, hash, fault } = verdict;
       if (!ok) io.exitWith(exitCodes.error);
       if (options.json) return io.print(JSON.stringify(verdict, null, 2));
       io.print(
         ok
           ? entries === 0
             ? 'the audit log is empty'
-            : `${entries} entries, none changed; the newest has the hash ${hash}`
+            : `entries ${from} to ${to} are whole; the newest has the hash ${hash}`
           : `broken at entry ${fault?.position}: ${fault?.message}; the ${entries} before it are whole`,
       );
     });

@@ -47,8 +47,8 @@ export interface AuditFault {
 }
 
 /**
- * Checks that entries follow `previous` without a gap and that none was changed. It cannot notice
- * entries that are missing at the end: compare the newest hash with one that you have noted.
+ * Checks that entries follow `previous` without a gap and that none was changed. It does not notice
+ * entries that are missing at the end: `findEndFault` compares that with the log's head.
  */
 export function findAuditFault(
   previous: Pick<AuditEntry, 'position' | 'hash'>,
@@ -63,5 +63,24 @@ export function findAuditFault(
       return { position, message: `entry ${position} was changed, or an entry before it` };
     before = entry;
   }
+  return undefined;
+}
+
+/**
+ * Whether the last whole entry is the one that the head names. Entries appended meanwhile come after
+ * it. Whoever removes entries and sets the head back is found only by a hash that was noted
+ * elsewhere.
+ */
+export function findEndFault(
+  last: Pick<AuditEntry, 'position' | 'hash'>,
+  head: Pick<AuditEntry, 'position' | 'hash'>,
+): AuditFault | undefined {
+  if (last.position < head.position) {
+    const position = last.position + 1;
+    const missing = `entries ${position} to ${head.position} are missing at the end`;
+    return { position, message: missing };
+  }
+  if (last.position === head.position && last.hash !== head.hash)
+    return { position: head.position, message: `entry ${head.position} is not the one of the head` };
   return undefined;
 }

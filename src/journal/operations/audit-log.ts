@@ -79,3 +79,12 @@ export async function listActs(session: SqlSession, filter: AuditFilter): Promis
     ...(requestId === null ? {} : { requestId }),
   }));
 }
+
+export async function auditHead(
+  session: SqlSession,
+): Promise<Pick<AuditEntry, 'position' | 'hash'>> {
+  const { position, hash } = onlyRow(
+    await session.query<{ position: bigint; hash: string }>('select position, hash from audit_head'),
+  );
+  return { position: Number(position), hash };
+}

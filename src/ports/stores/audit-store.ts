@@ -6,6 +6,8 @@ export interface AuditStore {
   recordAct(act: AuditAct): Promise<AuditEntry>;
   /** Newest first, or in the order of their positions from `after` on. */
   listActs(filter: AuditFilter): Promise<AuditEntry[]>;
+  /** Position and hash of the newest entry, as the last writer left them. */
+  auditHead(): Promise<Pick<AuditEntry, 'position' | 'hash'>>;
 }
 
 export type AuditAct = Omit<AuditEntry, 'position' | 'at' | 'hash'>;

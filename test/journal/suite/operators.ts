@@ -73,6 +73,8 @@ export function describeOperators(under: Under): void {
       const [newest] = await journal.listActs({ limit: 1 });
       expect(await verifyAuditLog(journal)).toEqual({
         entries: newest?.position,
+        from: 1,
+        to: newest?.position,
         hash: newest?.hash,
       });
       const ofOther = await journal.listActs({ limit: 10, subject: 'chain NONE' });
@@ -91,6 +93,7 @@ export function describeOperators(under: Under): void {
       const before = await journal.listActs({ before: position, limit: 1 });
       expect(
         await verifyAuditLog({
+          auditHead: journal.auditHead,
           listActs: async ({ after = 0 }) =>
             after >= position
               ? []
@@ -104,6 +107,26 @@ export function describeOperators(under: Under): void {
       ).toMatchObject({
         entries: before[0]?.position ?? 0,
         fault: { position, message: `entry ${position} was changed, or an entry before it` },
+      });
+    });
+
+    it('shows that entries are missing at the end, or that the last one is another', async () => {
+      const { journal } = under();
+      const { position, hash } = await journal.recordAct(act);
+      const { position: next } = await journal.recordAct(act);
+      const without: typeof journal.listActs = async (filter) =>
+        (await journal.listActs(filter)).filter((one) => one.position <= position);
+      const read = { auditHead: journal.auditHead, listActs: without };
+      expect(await verifyAuditLog(read)).toEqual({
+        ...{ entries: position, from: 1, to: position, hash },
+        fault: {
+          position: next,
+          message: `entries ${next} to ${next} are missing at the end`,
+        },
+      });
+      const otherHead = async () => ({ position, hash: 'x'.repeat(64) });
+      expect(await verifyAuditLog({ ...read, auditHead: otherHead })).toMatchObject({
+        fault: { position },
       });
     });
   });
