@@ -38,7 +38,10 @@ Send the API key as \`Authorization: Bearer fm_…\`. A key has scopes: \`view\`
 and changes swaps and stops signing, \`approve\` decides what needs a person and resumes signing, and
 \`admin\` makes keys. Bodies are \`application/json\`, at most 64 KiB. Amounts are strings. Every error
 is a problem as RFC 9457 describes it, with a stable [\`code\`](../errors.md) and, if the body or the
-query is at fault, \`errors\` with a JSON pointer for each fault.`;
+query is at fault, \`errors\` with a JSON pointer for each fault.
+
+After a lost answer, reading may be repeated, and so may an act whose operation has
+\`x-safe-to-repeat\` in the document. Look first what has become of any other.`;
 
 function row({ method, path, scope, summary, description }: Endpoint): string[] {
   return [

@@ -29,11 +29,6 @@ export interface LooseRequest extends CallOptions {
 export interface Caller {
   /** The answer's JSON, or its text if it is none. */
   call(id: OperationId, request?: LooseRequest): Promise<unknown>;
-  /** Opens a stream, without retries; the time limit is for its head. */
-  open(
-    id: OperationId,
-    request: LooseRequest & { headers?: Readonly<Record<string, string>> },
-  ): Promise<Response>;
 }
 
 /** Throws `TypeError` for options that can never work. */
@@ -52,7 +47,7 @@ export function createCaller({
   const exchangeOf = (id: OperationId, request: LooseRequest, more: Record<string, string>) => {
     const { method, path, has } = operationOf(id);
     const { query, body, signal, timeoutMs = defaultTimeout, idempotencyKey } = request;
-    const headers: Record<string, string> = { ...more };
+    const headers: Record<string, string> = { accept: 'application/json, */*;q=0.5', ...more };
     if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
     if (has('body')) headers['content-type'] = 'application/json';
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
@@ -85,8 +80,6 @@ export function createCaller({
         }
       }
     },
-    open: (id, { headers = {}, ...request }) =>
-      attempt(exchangeOf(id, request, headers), async (response) => response),
   };
 }
 

@@ -4,6 +4,7 @@ import type { OperationId } from './operation.ts';
 export const groups = {
   swaps: {
     create: 'createSwap',
+    dryRun: 'previewSwap',
     get: 'getSwap',
     list: 'listSwaps',
     cancel: 'cancelSwap',
@@ -11,12 +12,16 @@ export const groups = {
     acknowledge: 'acknowledgeSwap',
     resolve: 'resolveSwap',
   },
+  quotes: { create: 'quoteSwap' },
   stops: { list: 'listStops', create: 'stop', resume: 'resume' },
-  wallets: { list: 'listWallets' },
+  wallets: { list: 'listWallets', inspect: 'inspectWallet', unfreeze: 'unfreezeWallet' },
   balances: { list: 'listBalances' },
+  allowances: { list: 'listAllowances' },
   lanes: { list: 'listLanes' },
   chains: { list: 'listChains' },
+  providers: { list: 'listProviders' },
   errors: { list: 'listErrors' },
   keys: { list: 'listKeys', create: 'createKey', rotate: 'rotateKey', revoke: 'revokeKey' },
+  journal: { inspect: 'inspectJournal', adopt: 'adoptJournal' },
   audit: { list: 'listAudit', verify: 'verifyAudit' },
 } as const satisfies Record<string, Record<string, OperationId>>;

@@ -11,6 +11,6 @@ export {
   isFerrymanError,
 } from './errors.ts';
 export type { OperationId } from './operation.ts';
-export type { Answer, CallOptions, Item, Method, RequestOf } from './operation-types.ts';
+export type { Answer, CallOptions, Item, Method, Query, RequestOf } from './operation-types.ts';
 export type { Pages } from './pages.ts';
 export { hasEnded, needsPerson, type WaitOptions } from './wait-for-swap.ts';

@@ -8,7 +8,12 @@ type Text<Id extends OperationId> = (typeof operations)[Id];
 type Has<Id extends OperationId, Trait extends string> =
   Text<Id> extends `${string} ${Trait}${'' | ` ${string}`}` ? true : false;
 
-type ContentOf<Answer> = Answer extends { content: infer Content } ? Content[keyof Content] : never;
+/** JSON if there is any: a call asks for it. */
+type ContentOf<Answer> = Answer extends { content: infer Content }
+  ? Content extends { 'application/json': infer Json }
+    ? Json
+    : Content[keyof Content]
+  : never;
 
 /** What a call answers when it succeeds. */
 export type Answer<Id extends OperationId> = {
@@ -23,7 +28,7 @@ type Body<Id extends OperationId> = Api[Id] extends { requestBody: infer Request
   : never;
 
 /** The query that a call takes. Lists are sent with commas between their members. */
-type Query<Id extends OperationId> = QueryOf<NonNullable<Api[Id]['parameters']['query']>>;
+export type Query<Id extends OperationId> = QueryOf<NonNullable<Api[Id]['parameters']['query']>>;
 
 type QueryOf<Given> = {
   [Name in keyof Given]: string extends Given[Name]

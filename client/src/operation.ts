@@ -7,10 +7,9 @@ export type OperationId = keyof typeof operations;
  * - `body`, `query`: it takes them.
  * - `key`: it needs an idempotency key.
  * - `pages`: its answer is one page of a list.
- * - `stream`: its answer is a stream of events.
  * - `repeat`: the same request may be sent again if its answer was lost.
  */
-type Trait = 'body' | 'query' | 'key' | 'pages' | 'stream' | 'repeat';
+type Trait = 'body' | 'query' | 'key' | 'pages' | 'repeat';
 
 export interface Operation {
   method: string;

@@ -22,13 +22,13 @@ const personPause = 2_000;
 
 const ends: readonly Swap['state'][] = ['settled', 'refunded', 'failed', 'cancelled', 'expired'];
 
-/** Whether a swap has ended. */
-export function hasEnded({ state }: Pick<Swap, 'state'>): boolean {
-  return ends.includes(state);
+/** Whether a swap has ended, or ends with an event. */
+export function hasEnded({ state }: { readonly state?: Swap['state'] }): boolean {
+  return state !== undefined && ends.includes(state);
 }
 
 /** Whether a swap goes on only when a person has done something. */
-export function needsPerson({ state }: Pick<Swap, 'state'>): boolean {
+export function needsPerson({ state }: { readonly state?: Swap['state'] }): boolean {
   return state === 'needs_review' || state === 'awaiting_approval' || state === 'awaiting_deposit';
 }
 

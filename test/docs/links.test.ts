@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const folders = ['src', 'test', 'sandbox', 'workers', 'scripts', 'bench', 'docs'];
+const folders = ['src', 'test', 'client', 'sandbox', 'workers', 'scripts', 'bench', 'docs'];
 const pagesAtRoot = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 
 /** Without fenced and indented code: nothing in it is a link or a heading. */

@@ -23,10 +23,6 @@ const notRun: readonly [RegExp, reason: string][] = [
     'other tests; test/docs/links.test.ts checks that they exist',
   ],
   [
-    /^ferryman key create$/,
-    'not for a sandbox that `up` starts; test/e2e/commands.test.ts runs it',
-  ],
-  [
     /^const \{ swap \} = await ferryman\.submit/,
     'a line of a program; test/programs/ and test/executor/ submit by the library',
   ],
@@ -55,6 +51,19 @@ const refused: readonly [RegExp, code: string][] = [
   [/^npx ferryman swap acknowledge/, 'NOTHING_TO_ACKNOWLEDGE'],
   [/^npx ferryman swap resolve/, 'NOTHING_TO_RESOLVE'],
 ];
+
+/** A program of a page names its file in its first line. */
+const programName = /^(?:\/\/|#) ([\w-]+\.(?:mjs|py|ts))\n/;
+
+/** What a program has to print. */
+const printed: Readonly<Record<string, RegExp>> = {
+  'node producer.mjs': /^[\w-]+\n$/,
+  'node first-swap.mjs': /^[\w-]+ settled \n$/,
+  'node refused.mjs': /^UNKNOWN_CHAIN\n/,
+  'node many-swaps.mjs': /(^[\w-]+ 0\.025 ETH 0x\w{64}\n){2}/m,
+  'node stop-a-chain.mjs': /subject: 'ARBITRUM'/,
+  'python3 first_swap.py': /^[\w-]+ settled \n(.+\n)+[\w-]+ 0\.05 ETH\n/,
+};
 
 interface Run {
   code: number | null;
@@ -97,11 +106,15 @@ class Reader {
     this.#seen.FERRYMAN_KEYSTORE_PASSWORD_FILE = join(this.#folder, 'password');
   }
 
+  /** Saves a program under the name in its first line. */
   async write(text: string): Promise<void> {
-    await writeFile(join(this.#folder, 'producer.mjs'), text);
+    const [, name] = programName.exec(text) ?? [];
+    if (name !== undefined) await writeFile(join(this.#folder, name), text);
   }
 
-  async follow(command: string): Promise<void> {
+  async follow(text: string): Promise<void> {
+    // What is installed here is what is tested.
+    const command = text.replace(/^npm ci && (?=npm start$)/, '');
     if (services[command]) return this.#serve(command);
     const [, variable, value = ''] = /^export (\w+)=(.*)$/s.exec(command) ?? [];
     if (variable !== undefined) {
@@ -114,7 +127,8 @@ class Reader {
     if (refusal)
       expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal[1]) });
     else expect(run, `${command}: ${run.stderr}`).toMatchObject({ code: 0 });
-    if (command === 'node producer.mjs') expect(run.stdout).toMatch(/^[\w-]+\n$/);
+    const output = printed[command];
+    if (output) expect(run.stdout, `${command}: ${run.stderr}`).toMatch(output);
     const [address] = /0x[0-9a-fA-F]{40}\b/.exec(run.stdout) ?? [];
     if (command.includes('wallet create') && address) this.#seen.address = address;
     if (command.includes('/fund') && this.#waiting) {
@@ -220,11 +234,19 @@ class Reader {
   }
 }
 
+/** Of a reader who begins with a running sandbox, and stays on it. */
+const firstPages = [
+  'README.md',
+  'docs/getting-started.md',
+  'client/README.md',
+  'docs/guides/python.md',
+];
 const guides = (await readdir(join(root, 'docs/guides')))
   .map((file) => `docs/guides/${file}`)
+  .filter((page) => !firstPages.includes(page))
   .sort();
 /** Pages of one reader, who goes from each to the next: the service of the first one runs on. */
-const journeys = [['README.md', 'docs/getting-started.md'], ...guides.map((page) => [page])];
+const journeys = [firstPages, ...guides.map((page) => [page])];
 
 const inlineOf = async (page: string) => inlineCommands(await readFile(join(root, page), 'utf8'));
 
@@ -248,14 +270,13 @@ describe.each(journeys.map((pages) => [pages.join(', '), pages] as const))(
 
     it('do what the page says, one after the other', async () => {
       const snippets = (await Promise.all(pages.map(snippetsOf))).flat();
-      for (const snippet of snippets)
-        if ('text' in snippet && snippet.language === 'js') await reader.write(snippet.text);
+      for (const snippet of snippets) if ('text' in snippet) await reader.write(snippet.text);
       for (const snippet of snippets) {
         const text = 'command' in snippet ? snippet.command : snippet.text;
         if (notRun.some(([pattern]) => pattern.test(text))) continue;
         if ('command' in snippet) await reader.follow(snippet.command);
-        // `node producer.mjs` runs the one, and test/package/packed.test.ts the other.
-        else expect(text).toMatch(/^\/\/ (producer\.mjs|embed\.ts)$/m);
+        // A page runs its programs by name; test/package/packed.test.ts runs embed.ts.
+        else expect(text).toMatch(programName);
       }
       for (const command of (await Promise.all(pages.map(inlineOf))).flat()) {
         if (notRun.some(([pattern]) => pattern.test(command))) continue;

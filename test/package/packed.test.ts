@@ -12,6 +12,7 @@ import {
   filesOf,
   installPackage,
   type Manifest,
+  type PackedPackages,
   packPackages,
   repository,
 } from '../support/pack-packages.ts';
@@ -21,7 +22,7 @@ const children = new Set<ChildProcess>();
 let folder: string;
 /** An empty folder into which somebody installs Ferryman. */
 let home: string;
-let tarballs: Awaited<ReturnType<typeof packPackages>>;
+let tarballs: PackedPackages;
 let ferryman: Manifest;
 
 beforeAll(async () => {
@@ -80,8 +81,24 @@ async function start<Announced>(...parameters: string[]): Promise<Announced> {
   return JSON.parse(await Promise.race([line, ended])) as Announced;
 }
 
-/** Type-checks `embed.ts`; what is wrong with third parties' declarations is theirs. */
-async function compile(): Promise<string[]> {
+/** The program of a page that names this file in its first line. */
+async function programOf(page: string, name: string): Promise<string> {
+  const text = await readFile(join(repository, page), 'utf8');
+  const found = [...text.matchAll(/```[jt]s\n(\/\/ [^\n]+)\n(.*?)```/gs)].find(
+    ([, line]) => line === `// ${name}`,
+  );
+  if (!found?.[2]) throw new Error(`${page} has no ${name}`);
+  return found[2];
+}
+
+const newCompiler = join(repository, 'node_modules/.bin/tsc');
+const olderCompiler = join(repository, 'client/node_modules/.bin/tsc');
+
+/** Type-checks programs; what is wrong with third parties' declarations is theirs. */
+async function compile(
+  files: readonly string[],
+  { options = {}, compiler = newCompiler }: { options?: object; compiler?: string } = {},
+): Promise<string[]> {
   const compilerOptions = {
     strict: true,
     target: 'ES2023',
@@ -91,25 +108,83 @@ async function compile(): Promise<string[]> {
     skipLibCheck: false,
     rootDir: '.',
     outDir: 'built',
+    ...options,
   };
   await writeFile(join(home, 'package.json'), JSON.stringify({ type: 'module' }));
-  await writeFile(
-    join(home, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['embed.ts'] }),
-  );
+  await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   await mkdir(join(home, 'node_modules/@types'), { recursive: true });
   await symlink(
     join(repository, 'node_modules/@types/node'),
     join(home, 'node_modules/@types/node'),
-  );
-  const compiler = join(repository, 'node_modules/.bin/tsc');
+  ).catch(() => undefined);
   const said = await execute(compiler, [], { cwd: home }).catch(
     ({ stdout }: { stdout: string }) => ({ stdout }),
   );
   return said.stdout
     .split('\n')
-    .filter((line) => /^(embed\.ts|node_modules\/ferryman)\b/.test(line));
+    .filter((line) => /^([\w-]+\.ts|node_modules\/ferryman|error)\b/.test(line));
 }
+
+describe('the packed client', () => {
+  const programs = ['first-swap', 'refused', 'many-swaps', 'stop-a-chain'];
+  let client: Manifest;
+  beforeAll(async () => {
+    client = await installPackage(home, tarballs.client);
+  });
+
+  it('has one program, types and a license, and depends on nothing', async () => {
+    const files = await filesOf(tarballs.client);
+    const allowed =
+      /^(package\.json|README\.md|LICENSE|dist\/index\.js|dist\/(src|generated)\/.*\.d\.ts)$/;
+    expect(files.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(files).toContain('dist/index.js');
+    expect(client).toMatchObject({ version: ferryman.version, sideEffects: false });
+    expect(client).not.toHaveProperty('dependencies');
+  });
+
+  it.each([
+    ['the newest compiler', newCompiler],
+    ['an older compiler', olderCompiler],
+  ])('compiles the programs of its page with %s', async (_, compiler) => {
+    const files = await Promise.all(
+      programs.map(async (name) => {
+        await writeFile(
+          join(home, `${name}.ts`),
+          await programOf('client/README.md', `${name}.mjs`),
+        );
+        return `${name}.ts`;
+      }),
+    );
+    expect(await compile(files, { compiler })).toEqual([]);
+  });
+
+  it('compiles for a page without Node, and refuses what the API does not take', async () => {
+    const page = `import { createClient } from 'ferryman-client';
+      const ferryman = createClient({ url: location.origin });
+      document.title = (await ferryman.stops.list()).stops.map(({ subject }) => subject).join();
+      const [from, to] = [{ chain: 'ETH', token: 'native' }, { chain: 'ETH', token: 'native' }];
+      // @ts-expect-error: an amount is a text
+      await ferryman.swaps.create({ wallet: 'a', from, to, receiver: '0x', amount: 0.05 });
+      // @ts-expect-error: a call needs the parameters of its path
+      await ferryman.call('getSwap');
+      // @ts-expect-error: there is no such call
+      await ferryman.call('listNothing');
+      // @ts-expect-error: there is no such state
+      if ((await ferryman.swaps.get('1')).swap.state === 'lost') document.title = '';`;
+    await writeFile(join(home, 'page.ts'), page);
+    const options = { lib: ['ES2023', 'DOM', 'DOM.Iterable'], types: [] };
+    expect(await compile(['page.ts'], { options })).toEqual([]);
+  });
+
+  it('is imported by its name', async () => {
+    const program = `import { createClient } from 'ferryman-client';
+      const answer = async () => Response.json({ stops: [] });
+      console.log(await createClient({ url: 'http://localhost', fetch: answer }).stops.list());`;
+    await writeFile(join(home, 'imported.mjs'), program);
+    const { stdout } = await execute(process.execPath, ['imported.mjs'], { cwd: home });
+    expect(stdout).toBe('{ stops: [] }\n');
+  });
+});
 
 describe('the packed package', () => {
   it('has programs, types and licenses, and nothing of tests', async () => {
@@ -137,7 +212,9 @@ describe('the packed package', () => {
       'ferryman-sandbox',
       'litesvm',
     ];
-    expect(Object.keys(ferryman.dependencies).filter((name) => engines.includes(name))).toEqual([]);
+    expect(
+      Object.keys(ferryman.dependencies ?? {}).filter((name) => engines.includes(name)),
+    ).toEqual([]);
     expect(ferryman).toMatchObject({
       peerDependencies: { 'ferryman-sandbox': ferryman.version },
       peerDependenciesMeta: { 'ferryman-sandbox': { optional: true } },
@@ -176,10 +253,9 @@ describe('the packed package', () => {
     const { address } = JSON.parse(created.stdout) as { address: string };
     await fundSandboxWallet(endpoints, address);
 
-    const guide = await readFile(join(repository, 'docs/getting-started.md'), 'utf8');
-    const [, program = ''] = /```ts\n(\/\/ embed\.ts\n[\s\S]*?)```/.exec(guide) ?? [];
+    const program = await programOf('docs/getting-started.md', 'embed.ts');
     await writeFile(join(home, 'embed.ts'), program);
-    expect(await compile()).toEqual([]);
+    expect(await compile(['embed.ts'])).toEqual([]);
     const embedded = await execute(process.execPath, ['built/embed.js'], {
       cwd: home,
       env: environment,

@@ -14,6 +14,7 @@ const sources = [
   '.npmrc',
   'LICENSE',
   'README.md',
+  'client',
   'package.json',
   'sandbox',
   'scripts',
@@ -26,15 +27,22 @@ const sources = [
 export interface Manifest {
   name: string;
   version: string;
-  dependencies: Record<string, string>;
+  dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
 
+/** The paths of the tarballs. */
+export interface PackedPackages {
+  ferryman: string;
+  sandbox: string;
+  client: string;
+}
+
 /**
- * Packs both packages from a copy of the sources, as in a fresh clone: the build of a package
+ * Packs all packages from a copy of the sources, as in a fresh clone: the build of a package
  * replaces `dist/`, which other tests run.
  */
-export async function packPackages(folder: string): Promise<{ ferryman: string; sandbox: string }> {
+export async function packPackages(folder: string): Promise<PackedPackages> {
   const [clone, packed] = [join(folder, 'clone'), join(folder, 'packed')];
   await mkdir(clone);
   await mkdir(packed);
@@ -50,7 +58,11 @@ export async function packPackages(folder: string): Promise<{ ferryman: string; 
     if (name === undefined) throw new Error(`not packed: ${pattern}`);
     return join(packed, name);
   };
-  return { ferryman: tarball(/^ferryman-\d/), sandbox: tarball(/^ferryman-sandbox-/) };
+  return {
+    ferryman: tarball(/^ferryman-\d/),
+    sandbox: tarball(/^ferryman-sandbox-/),
+    client: tarball(/^ferryman-client-/),
+  };
 }
 
 /** The paths in a tarball, without the folder that npm puts around them. */
@@ -73,7 +85,7 @@ export async function installPackage(folder: string, tarball: string): Promise<M
   await execute('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
   const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8')) as Manifest;
   await cp(unpacked, join(modules, manifest.name), { recursive: true });
-  for (const name of Object.keys(manifest.dependencies)) {
+  for (const name of Object.keys(manifest.dependencies ?? {})) {
     const target = join(modules, name);
     await mkdir(dirname(target), { recursive: true });
     await symlink(join(repository, 'node_modules', name), target).catch(
