@@ -13,6 +13,11 @@ import { adoptJournal, inspectJournal, type JournalReport } from './executor/ado
 import { authorizeIntake } from './executor/authorize-intake.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { createBatches } from './executor/batching/batches.ts';
+import {
+  type BulkPreview,
+  type PreviewRequest,
+  previewBulkAction,
+} from './executor/bulk/preview-bulk-action.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
@@ -149,6 +154,8 @@ export interface Ferryman {
    * evidence. Signs nothing.
    */
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
+  /** What a bulk action of this key would do to these swaps now. Changes nothing. */
+  previewBulkAction(request: PreviewRequest): Promise<BulkPreview>;
   /** Starts to execute swaps in this process. Without it the process only accepts swaps. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
   /**
@@ -430,6 +437,7 @@ export function createFerryman({
     retry: (id) => retry(context, id),
     acknowledge: (id, note) => acknowledge(context, id, note),
     resolve: (id, request) => resolve(context, id, request),
+    previewBulkAction: (request) => previewBulkAction(context, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
     async startWorkers(options) {
       const chosen = { ...defaultWorkers, ...options };

@@ -4,6 +4,7 @@ import type { Ferryman } from '../compose.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ApiKeyStore } from '../ports/stores/api-key-store.ts';
 import type { AuditStore } from '../ports/stores/audit-store.ts';
+import type { BulkStore } from '../ports/stores/bulk-store.ts';
 import type { HealthStore } from '../ports/stores/health-store.ts';
 import type { OverviewStore } from '../ports/stores/overview-store.ts';
 import type { StopStore } from '../ports/stores/stop-store.ts';
@@ -21,6 +22,7 @@ export interface ApiDependencies
     | 'retry'
     | 'acknowledge'
     | 'resolve'
+    | 'previewBulkAction'
     | 'awaitEnd'
     | 'inspectWallet'
     | 'unfreezeWallet'
@@ -38,6 +40,7 @@ export interface ApiDependencies
   journal: Pick<SwapStore, 'findSwap' | 'listSwaps' | 'matchingSwaps' | 'events'> &
     ApiKeyStore &
     AuditStore &
+    BulkStore &
     StopStore &
     OverviewStore &
     Pick<HealthStore, 'health'> &

@@ -131,10 +131,32 @@ function mount(
       const cost = endpoint.cost?.(request) ?? 1;
       if (cost > 1) await keyLimits.take(key, cost - 1);
       const answered = await endpoint.handle(request).catch(recordRefusal);
-      const { status, body: result, headers = {} } = answered;
-      answer = context.json(result as object, status as 200, { ...headers });
+      const { status, body: result, streamAs, headers = {} } = answered;
+      answer =
+        streamAs === undefined
+          ? context.json(result as object, status as 200, { ...headers })
+          : context.body(streamOf(result as AsyncIterable<string>), status as 200, {
+              ...headers,
+              'content-type': streamAs,
+            });
     });
     return answer;
+  });
+}
+
+/** Takes the next piece when the client has taken the one before, and ends when it has gone. */
+function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
   });
 }
 

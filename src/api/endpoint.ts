@@ -64,7 +64,10 @@ export interface AuditedAct {
 
 interface Answer {
   description: string;
+  /** Of JSON; of a stream, of its text. */
   schema: z.ZodType;
+  /** Content types of a stream. Default: JSON. */
+  types?: readonly string[];
 }
 
 interface ApiRequest<Path, Query, Body> {
@@ -86,7 +89,10 @@ interface ApiRequest<Path, Query, Body> {
 
 interface ApiAnswer {
   status: number;
+  /** JSON; of a stream, its text in pieces, which are made as the client takes them. */
   body: unknown;
+  /** The content type of a stream. */
+  streamAs?: string;
   headers?: Readonly<Record<string, string>>;
 }
 

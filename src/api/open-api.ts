@@ -103,7 +103,7 @@ function operationOf(endpoint: Endpoint): Json {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
           status,
-          { description: answer.description, content: json(referenceOf(answer.schema)) },
+          { description: answer.description, content: contentOf(answer) },
         ]),
       ),
       default: {
@@ -145,6 +145,11 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): J
 
 function bodyOf(body: z.ZodType, fallback: string): Json {
   return { required: true, content: json({ $ref: referenceTo(nameOf(body) ?? fallback) }) };
+}
+
+function contentOf({ schema, types }: Endpoint['answers'][number]): Json {
+  if (!types) return json(referenceOf(schema));
+  return Object.fromEntries(types.map((type) => [type, { schema: referenceOf(schema) }]));
 }
 
 function json(schema: Json): Json {

@@ -91,6 +91,18 @@ export const cancelAndRetryCodes = {
     meaning:
       'Two proofs contradict each other: a transaction of the swap was proven dead, and now the chain shows that it landed, or the other way round. If another payment was signed meanwhile, the money may have been paid twice, and the wallet is frozen. Look at the transactions that the message names on the chain. Then resolve the swap with what you find, and release the wallet.',
   },
+  BULK_ACTION_ENDED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The bulk action is finished or aborted, so it cannot be paused, resumed or aborted. Create another one for what is left; it skips what is done.',
+  },
+  BULK_ACTION_TOO_LARGE: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The filter matches more swaps than one bulk action may have. Nothing was done. Narrow the filter, for example by `createdAfter` and `createdBefore`.',
+  },
   PAYMENT_LANDED: {
     next: 'stop',
     status: 409,

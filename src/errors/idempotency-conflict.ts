@@ -9,3 +9,11 @@ export function idempotencyConflict(swapId: SwapId): FerrymanError {
     { details: { swapId } },
   );
 }
+
+/** The same for a bulk action. */
+export function bulkConflict(id: string): FerrymanError {
+  return new FerrymanError(
+    'IDEMPOTENCY_CONFLICT',
+    `this idempotency key was already used with another body, for the bulk action ${id}`,
+  );
+}

@@ -18,10 +18,12 @@ const longestSleep = 2_000;
  * Dispatches every due swap that no worker has locked, and every lane that can admit one. It makes
  * the queue disposable. While something is due, it sweeps every `interval` milliseconds. Otherwise
  * it sleeps until the next swap should have been dispatched.
+ * @param onBulkAction called while a bulk action is running
  */
 export function startSweeping(
   context: ExecutorContext<ScheduleStore>,
   interval: number,
+  onBulkAction: () => void = () => undefined,
 ): () => Promise<void> {
   const { clock, journal, outages, signals } = context;
   const longest = Math.max(interval, longestSleep);
@@ -31,7 +33,8 @@ export function startSweeping(
     { name: 'sweep', interval: () => pause, gap: interval, outages },
     async () => {
       pause = interval;
-      const { due, lanes, nextIn = longest } = await journal.sweep(chunk);
+      const { due, lanes, bulk, nextIn = longest } = await journal.sweep(chunk);
+      if (bulk) onBulkAction();
       await Promise.all([dispatchAll(context, fresh(due)), dispatchLanes(context, lanes)]);
       // The queue dispatches first; the sweep finds what it missed.
       if (due.length === 0 && lanes.length === 0) pause = Math.min(longest, nextIn + interval);

@@ -3,8 +3,10 @@ import type { WorkerRole } from '../core/swap/roles.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
 import type { Lane } from '../ports/stores/lane-store.ts';
+import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 import { type AdvanceStores, advance } from './advance.ts';
 import { advanceWithoutQueue } from './advance-without-queue.ts';
+import { type BulkStores, startBulkActions } from './bulk/start-bulk-actions.ts';
 import type { ExecutorContext } from './context.ts';
 import type { TrackStores } from './follow-chain.ts';
 import { type Admitted, serveLane } from './serve-lane.ts';
@@ -32,12 +34,12 @@ const compareEvery = 2_000;
 
 /** Starts this process's share of the work. */
 export async function startWorkers(
-  context: ExecutorContext<AdvanceStores & TrackStores>,
+  context: ExecutorContext<AdvanceStores & TrackStores & BulkStores>,
   options: WorkerOptions,
 ): Promise<Workers> {
   const stops: (() => Promise<void>)[] = [];
   if (options.roles.includes('execute')) stops.push(await startExecuting(context, options));
-  if (options.roles.includes('recover')) stops.push(startSweeping(context, options.sweepInterval));
+  if (options.roles.includes('recover')) stops.push(startRecovering(context, options));
   if (options.roles.includes('track')) stops.push(startTracking(context));
   let stopped: Promise<unknown> | undefined;
   return {
@@ -45,6 +47,17 @@ export async function startWorkers(
       stopped ??= Promise.all(stops.map((stop) => stop()));
       await stopped;
     },
+  };
+}
+
+function startRecovering(
+  context: ExecutorContext<ScheduleStore & BulkStores>,
+  { sweepInterval }: WorkerOptions,
+): () => Promise<void> {
+  const bulk = startBulkActions(context);
+  const stopSweeping = startSweeping(context, sweepInterval, () => bulk.wake());
+  return async () => {
+    await Promise.all([stopSweeping(), bulk.stop()]);
   };
 }
 

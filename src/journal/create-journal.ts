@@ -21,6 +21,16 @@ import { attributedLegs } from './operations/attributed-legs.ts';
 import { auditHead, listActs, recordAct } from './operations/audit-log.ts';
 import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
+import {
+  bulkItems,
+  bulkSubjects,
+  changeBulkAction,
+  createBulkAction,
+  findBulkAction,
+  findBulkByKey,
+  listBulkActions,
+} from './operations/bulk-actions.ts';
+import { doBulkItem, failBulkItem, nextBulkItem } from './operations/bulk-items.ts';
 import { cancel } from './operations/cancel.ts';
 import { closeOrder } from './operations/close-order.ts';
 import { commit } from './operations/commit.ts';
@@ -152,6 +162,17 @@ export function createJournal(client: SqlClient): Journal {
     reservedFunds: (of) => reservedFunds(client, of),
     chainHeads: () => chainHeads(client),
     providerOutcomes: (filter) => providerOutcomes(client, filter),
+
+    createBulkAction: (draft) => within((session) => createBulkAction(session, draft)),
+    findBulkByKey: (keyId, idempotencyKey) => findBulkByKey(client, keyId, idempotencyKey),
+    findBulkAction: (id) => findBulkAction(client, id),
+    listBulkActions: (page) => listBulkActions(client, page),
+    bulkItems: (id, page) => bulkItems(client, id, page),
+    changeBulkAction: (id, change) => changeBulkAction(client, id, change),
+    bulkSubjects: (ids) => bulkSubjects(client, ids),
+    nextBulkItem: (holder, ttl) => nextBulkItem(client, holder, ttl),
+    doBulkItem: (request) => within((session) => doBulkItem(session, request)),
+    failBulkItem: (turn, reason) => within((session) => failBulkItem(session, turn, reason)),
 
     findToken: (network, address) => findToken(client, network, address),
     recordToken: (network, facts) => recordToken(client, network, facts),

@@ -2,6 +2,7 @@ import type { ApiKeyStore } from './stores/api-key-store.ts';
 import type { AttributionStore } from './stores/attribution-store.ts';
 import type { AuditStore } from './stores/audit-store.ts';
 import type { BackupStore } from './stores/backup-store.ts';
+import type { BulkStore } from './stores/bulk-store.ts';
 import type { DepositStore } from './stores/deposit-store.ts';
 import type { HealthStore } from './stores/health-store.ts';
 import type { LaneStore } from './stores/lane-store.ts';
@@ -38,6 +39,7 @@ export interface Journal
     StopStore,
     OverviewStore,
     PreviewStore,
+    BulkStore,
     RecoveryStore,
     BackupStore,
     HealthStore {

@@ -11,6 +11,10 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { acknowledge } from '../../src/executor/acknowledge.ts';
 import { adoptJournal, inspectJournal } from '../../src/executor/adopt-journal.ts';
 import { awaitEnd } from '../../src/executor/await-end.ts';
+import {
+  type PreviewRequest,
+  previewBulkAction,
+} from '../../src/executor/bulk/preview-bulk-action.ts';
 import { cancel } from '../../src/executor/cancel.ts';
 import { requireOwnJournal } from '../../src/executor/require-own-journal.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
@@ -85,8 +89,8 @@ function noRoute(): never {
   throw new FerrymanError('ROUTER_UNAVAILABLE', 'there is no routing service');
 }
 
-/** The use cases behind the door that change a swap, with a queue that takes nothing. */
-export function makeChanges(journal: Journal) {
+/** What the use cases that change a swap need, with a queue that takes nothing. */
+export function contextOf(journal: Journal) {
   const queue = {
     dispatch: async () => undefined,
     dispatchLane: async () => undefined,
@@ -101,7 +105,7 @@ export function makeChanges(journal: Journal) {
       // Nothing was signed.
     },
   } as unknown as SigningLog;
-  const context = {
+  return {
     journal,
     queue,
     signingLog,
@@ -112,6 +116,11 @@ export function makeChanges(journal: Journal) {
     clock: { now: Date.now },
     policy: defaultPolicy,
   };
+}
+
+/** The use cases behind the door that change a swap. */
+export function makeChanges(journal: Journal) {
+  const context = contextOf(journal);
   return {
     intakeKeys,
     // Each would copy the whole journal; test/e2e/suite/backup-suite.ts makes real ones.
@@ -130,6 +139,7 @@ export function makeChanges(journal: Journal) {
     retry: (id: SwapId) => retry(context, id),
     acknowledge: (id: SwapId, note: string) => acknowledge(context, id, note),
     resolve: (id: SwapId, request: ResolveRequest) => resolve(context, id, request),
+    previewBulkAction: (request: PreviewRequest) => previewBulkAction(context, request),
     requireOwnJournal: () => requireOwnJournal(context),
     inspectJournal: () => inspectJournal(context),
     adoptJournal: (request: Intervention) => adoptJournal(context, request),

@@ -96,7 +96,12 @@ async function send({ method, path, headers, body }: FuzzedRequest) {
     signal: hangSignal(),
     ...(body === undefined ? {} : { body }),
   });
-  return { status: response.status, body: await response.json() };
+  const type = response.headers.get('content-type') ?? '';
+  const read: unknown =
+    type.includes('json;') || /json$/.test(type.replace('x-ndjson', ''))
+      ? await response.json()
+      : await response.text();
+  return { status: response.status, body: read };
 }
 
 const endpoints = createEndpoints({ chains: [] } as never);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/api/api-key.ts';
+import { csvLine } from '../../src/api/csv.ts';
+import { exportSwaps } from '../../src/api/export-swaps.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -106,5 +108,58 @@ describe('a list of swaps', () => {
     expect(body.errors).toMatchObject([
       { pointer: `/${name}`, detail: expect.stringContaining(detail) },
     ]);
+  });
+});
+
+describe('an export', () => {
+  const download = (query: string, signal?: AbortSignal) =>
+    fetch(`${api.url}/v1/swaps/export?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+      ...(signal ? { signal } : {}),
+    });
+
+  it('has every swap of its filter, with exact amounts, as one JSON object a line', async () => {
+    const answer = await download('format=json&newerThan=1h');
+    expect(answer.headers.get('content-type')).toMatch('application/x-ndjson');
+    const swaps = (await answer.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(swaps.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(swaps[0]).toMatchObject({ amount: '12.5', amountBaseUnits: '12500000' });
+  });
+
+  it('as CSV has no cell that a spreadsheet would run', async () => {
+    const answer = await download('q=invoice-4');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [titles = '', line = '', ...more] = (await answer.text()).split('\n');
+    expect(more).toEqual(['']);
+    expect(titles).toMatch(/^id,idempotencyKey,state,fundsState,reasonCode,/);
+    expect(line).toContain(`${ids[4]},invoice-4,requested,untouched,`);
+    expect(line).toContain(',12.5,12500000,POLYGON,');
+    expect(csvLine(['=1+1', '+1', '-1', '@a', 'a,"b"', 'plain', '1.5'])).toBe(
+      `'=1+1,'+1,'-1,'@a,"a,""b""",plain,1.5\n`,
+    );
+  });
+
+  it('refuses what a list refuses', async () => {
+    expect((await download('chain=ETHH')).status).toBe(400);
+    expect((await download('format=xml')).status).toBe(400);
+  });
+
+  it('reads no further when its reader goes', async () => {
+    let pages = 0;
+    const endless = {
+      async listSwaps() {
+        pages += 1;
+        return { swaps: [], nextCursor: 'more' };
+      },
+    };
+    const gone = new AbortController();
+    const reading = exportSwaps(endless, {}, 'csv', gone.signal);
+    await reading.next();
+    gone.abort();
+    expect(await reading.next()).toEqual({ done: true, value: undefined });
+    expect(pages).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import { describeAccounts } from '../journal/suite/accounts.ts';
 import { describeAddingCoins } from '../journal/suite/adding-coins.ts';
 import { describeAllowing } from '../journal/suite/allowing.ts';
 import { describeAttributing } from '../journal/suite/attributing.ts';
+import { describeBulkActions } from '../journal/suite/bulk-actions.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
 import { describeCompeting } from '../journal/suite/competing.ts';
@@ -79,6 +80,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeHealth(under);
     describeOperators(under);
     describeSearching(under);
+    describeBulkActions(under);
     describeFencing(under);
     describeTimeTravel(under);
     describeLostPayments(under);

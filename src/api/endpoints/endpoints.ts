@@ -2,6 +2,8 @@ import type { ApiDependencies } from '../api-environment.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { auditEndpoints } from './audit.ts';
 import { backupEndpoints } from './backups.ts';
+import { bulkEndpoints } from './bulk.ts';
+import { exportEndpoints } from './export.ts';
 import { keyEndpoints } from './keys.ts';
 import { networkEndpoints } from './networks.ts';
 import { overviewEndpoints } from './overviews.ts';
@@ -13,8 +15,11 @@ import { swapEndpoints } from './swaps.ts';
 /** All calls of the API, in the order of its documentation. */
 export function createEndpoints(dependencies: ApiDependencies): readonly Endpoint[] {
   return [
+    // Before those with an id in their path.
+    ...exportEndpoints(dependencies),
     ...swapEndpoints(dependencies),
     ...previewEndpoints(dependencies),
+    ...bulkEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),

@@ -1,5 +1,8 @@
 import type { Migration } from './migration.ts';
 
+/** Into as many parts the swaps that are there already are divided. */
+const parts = 40;
+
 /**
  * What swaps are found by. The terms of a swap are written once, when it is submitted: an index on
  * `swaps` would be written again at each of its changes. The other indexes are on what only some
@@ -38,8 +41,15 @@ export const search: Migration = {
       insert into search_terms (term, position) select term, new.position from terms_of(new);
       return null;
     end $$`,
-    `insert into search_terms (term, position)
-      select t.term, swap.position from swaps swap cross join lateral terms_of(swap) t`,
+    // In parts: a statement of a journal with a million swaps would take longer than one may.
+    ...Array.from(
+      { length: parts },
+      (_, part) => `insert into search_terms (term, position)
+        select t.term, swap.position from (select max(position) as newest from swaps) all_swaps
+        join swaps swap on swap.position > all_swaps.newest * ${part} / ${parts}
+          and swap.position <= all_swaps.newest * ${part + 1} / ${parts}
+        cross join lateral terms_of(swap) t`,
+    ),
     `create trigger swaps_are_found after insert on swaps for each row execute function write_search_terms()`,
     // Swaps that settle without a hitch are never in it.
     `create index swaps_by_reason on swaps (reason_code, position) where reason_code is not null`,

@@ -32,6 +32,7 @@ import { competitors } from './0031-competitors.ts';
 import { locks } from './0032-locks.ts';
 import { operators } from './0033-operators.ts';
 import { search } from './0034-search.ts';
+import { bulkActions } from './0035-bulk-actions.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -70,4 +71,5 @@ export const allMigrations: readonly Migration[] = [
   locks,
   operators,
   search,
+  bulkActions,
 ];

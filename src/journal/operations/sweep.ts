@@ -10,6 +10,7 @@ interface Row {
   version: number | null;
   next: number | null;
   lanes: DueLane[];
+  bulk: boolean;
 }
 
 /**
@@ -22,15 +23,16 @@ export async function sweep(session: SqlSession, limit: number): Promise<Sweep> 
        select extract(epoch from least(
          (select due_at from timers where due_at > now() order by due_at limit 1),
          (select min(locked_until) from timers where due_at <= now() and locked_until > now())) - now())::float8 * 1000 as next,
-         (select coalesce(json_agg(lane), '[]') from (${selectDueLanes('$1')}) lane) as lanes
+         (select coalesce(json_agg(lane), '[]') from (${selectDueLanes('$1')}) lane) as lanes,
+         exists (select from bulk_actions where state = 'running') as bulk
      )
-     select due.swap_id as "swapId", swaps.version, next.next, next.lanes
+     select due.swap_id as "swapId", swaps.version, next.next, next.lanes, next.bulk
      from next left join (due join swaps on swaps.id = due.swap_id) on true order by due.due_at`,
     [limit],
   );
   const due = rows.flatMap(({ swapId, version }) =>
     swapId === null || version === null ? [] : [{ swapId, version }],
   );
-  const { next = null, lanes = [] } = rows[0] ?? {};
-  return { due, lanes, ...(next === null ? {} : { nextIn: next }) };
+  const { next = null, lanes = [], bulk = false } = rows[0] ?? {};
+  return { due, lanes, ...(bulk ? { bulk } : {}), ...(next === null ? {} : { nextIn: next }) };
 }

@@ -28,6 +28,9 @@ export async function takeOver(session: SqlSession): Promise<void> {
   await session.query('delete from observers');
   await session.query('delete from heartbeats');
   await session.query(
+    'update bulk_actions set locked_by = null, locked_until = null where locked_by is not null',
+  );
+  await session.query(
     `update timers set locked_by = null, locked_until = null, due_at = least(due_at, now())`,
   );
 }

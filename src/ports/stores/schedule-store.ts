@@ -48,6 +48,8 @@ export interface Sweep {
   due: Versioned[];
   /** Lanes that can admit a swap, as from `dueLanes`. */
   lanes: DueLane[];
+  /** A bulk action is running. */
+  bulk?: true;
   /** Milliseconds until the first other swap is due and unlocked. Absent: there is none. */
   nextIn?: number;
 }

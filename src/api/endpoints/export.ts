@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { ApiDependencies } from '../api-environment.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { type ExportFormat, exportFormats, exportSwaps, exportTypes } from '../export-swaps.ts';
+import { readFilter } from '../known-names.ts';
+import { named } from '../schemas/common.ts';
+import { swapFilterShape } from '../swap-filter.ts';
+
+const query = z.strictObject({
+  ...swapFilterShape,
+  format: z
+    .enum(exportFormats, `is not one of ${exportFormats.join(', ')}`)
+    .default('csv')
+    .describe('`csv`, or `json`: one JSON object a line. Default: csv.'),
+});
+
+const lines = named(
+  'SwapExport',
+  z.string(),
+  'A line for each swap; of CSV, a line of titles first.',
+);
+
+/** All swaps of a filter as a file. */
+export function exportEndpoints(
+  dependencies: Pick<ApiDependencies, 'journal' | 'chains' | 'additionalProviders' | 'clock'>,
+): Endpoint[] {
+  return [
+    defineEndpoint({
+      id: 'exportSwaps',
+      method: 'get',
+      path: '/v1/swaps/export',
+      group: 'swaps',
+      scope: 'view',
+      summary: 'Export all swaps that match, newest first',
+      description:
+        'Of everything that the filter matches, not of a page. A connection that ends without its last chunk has not brought all.',
+      query,
+      answers: {
+        200: { description: 'The swaps.', schema: lines, types: Object.values(exportTypes) },
+      },
+      async handle({ query: { format, ...filter }, signal }) {
+        const criteria = await readFilter(dependencies, filter);
+        return {
+          status: 200,
+          body: exportSwaps(dependencies.journal, criteria, format, signal),
+          streamAs: exportTypes[format],
+          headers: { 'content-disposition': `attachment; filename="${fileName(format)}"` },
+        };
+      },
+    }),
+  ];
+}
+
+function fileName(format: ExportFormat): string {
+  return format === 'csv' ? 'swaps.csv' : 'swaps.ndjson';
+}

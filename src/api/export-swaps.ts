@@ -1,0 +1,97 @@
+import type { SwapCriteria, SwapStore } from '../ports/stores/swap-store.ts';
+import { csvLine } from './csv.ts';
+import { swapJson } from './swap-json.ts';
+
+export const exportFormats = ['csv', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Lines, so that a reader needs no more memory than for one swap. */
+export const exportTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/x-ndjson; charset=utf-8',
+};
+
+/** Swaps that are in memory at a time. */
+const pageSize = 200;
+
+type Exported = ReturnType<typeof swapJson>;
+
+/** In this order for ever: a new column is added at the end. Amounts are exact decimal texts. */
+const columns: readonly (readonly [
+  title: string,
+  value: (swap: Exported) => string | undefined,
+])[] = [
+  ['id', ({ id }) => id],
+  ['idempotencyKey', ({ idempotencyKey }) => idempotencyKey],
+  ['state', ({ state }) => state],
+  ['fundsState', ({ fundsState }) => fundsState],
+  ['reasonCode', ({ reason }) => reason?.code],
+  ['reasonMessage', ({ reason }) => reason?.message],
+  ['wallet', ({ wallet }) => wallet.name],
+  ['walletAddress', ({ wallet }) => wallet.address],
+  ['fromChain', ({ from }) => from.chain],
+  ['fromToken', ({ from }) => from.token],
+  ['fromSymbol', ({ from }) => from.symbol],
+  ['amount', ({ amount }) => amount],
+  ['amountBaseUnits', ({ amountBaseUnits }) => amountBaseUnits],
+  ['toChain', ({ to }) => to.chain],
+  ['toToken', ({ to }) => to.token],
+  ['toSymbol', ({ to }) => to.symbol],
+  ['receiver', ({ receiver }) => receiver],
+  ['minOut', (swap) => ('minOut' in swap ? swap.minOut : swap.order?.minOut)],
+  ['expectedOut', ({ order }) => order?.expectedOut],
+  ['provider', ({ order }) => order?.provider],
+  ['flow', ({ flow }) => flow],
+  ['paymentTxId', ({ payment }) => payment?.txId],
+  ['payoutTxId', (swap) => legOf(swap, 'payout')?.txId],
+  ['payoutAmount', (swap) => amountOf(legOf(swap, 'payout'))],
+  ['refundTxId', (swap) => legOf(swap, 'refund')?.txId],
+  ['refundAmount', (swap) => amountOf(legOf(swap, 'refund'))],
+  ['level', ({ level }) => level],
+  ['feeSpentBaseUnits', ({ feeSpentBaseUnits }) => feeSpentBaseUnits],
+  ['retryOf', ({ retryOf }) => retryOf],
+  ['retriedBy', ({ retriedBy }) => retriedBy],
+  ['metadata', ({ metadata }) => JSON.stringify(metadata)],
+  ['deadline', ({ deadline }) => deadline],
+  ['createdAt', ({ createdAt }) => createdAt],
+  ['updatedAt', ({ updatedAt }) => updatedAt],
+];
+
+type ExportedLeg = Exported['legs'][number] & { amount?: string; amountBaseUnits?: string };
+
+function legOf({ legs }: Exported, role: 'payout' | 'refund'): ExportedLeg | undefined {
+  return legs.find((leg) => leg.role === role);
+}
+
+/** Of a token that is not the job's, Ferryman knows base units only. */
+function amountOf(leg: ExportedLeg | undefined): string | undefined {
+  if (leg?.amount !== undefined) return leg.amount;
+  return leg?.amountBaseUnits === undefined ? undefined : `${leg.amountBaseUnits} base units`;
+}
+
+/** Everything that matches, newest first, page by page as the reader takes it. */
+export async function* exportSwaps(
+  journal: Pick<SwapStore, 'listSwaps'>,
+  criteria: SwapCriteria,
+  format: ExportFormat,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(columns.map(([title]) => title));
+  let cursor: string | undefined;
+  do {
+    const page = await journal.listSwaps({
+      ...criteria,
+      limit: pageSize,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    if (signal.aborted) return;
+    const lines = page.swaps.map(swapJson).map(lineOf[format]);
+    if (lines.length > 0) yield lines.join('');
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
+
+const lineOf: Readonly<Record<ExportFormat, (swap: Exported) => string>> = {
+  csv: (swap) => csvLine(columns.map(([, value]) => value(swap) ?? '')),
+  json: (swap) => `${JSON.stringify(swap)}\n`,
+};

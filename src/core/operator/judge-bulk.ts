@@ -1,0 +1,94 @@
+import { assertNever } from '../assert-never.ts';
+import type { Policy } from '../decide/policy.ts';
+import type { SwapId } from '../swap/ids.ts';
+import type { Job } from '../swap/job.ts';
+import { type Reason, type Snapshot, wantsPerson } from '../swap/swap.ts';
+import type { BulkKind } from './bulk-action.ts';
+import { judgeCancel } from './judge-cancel.ts';
+import { judgeRetry } from './judge-retry.ts';
+
+/** Why a bulk action leaves a swap alone that a single act would not refuse. */
+export const bulkSkips = ['ALREADY_RETRIED', 'ALREADY_CANCELLED', 'IN_PROGRESS'] as const;
+
+/** What a bulk action would do to a swap now. */
+export interface BulkVerdict {
+  /** Absent: it would be done. */
+  skip?: Reason;
+  /** Whether something of the swap may have been sent. */
+  mayHaveSent: boolean;
+}
+
+/** A swap whose turn has come, or may come. */
+export interface BulkSubject {
+  snapshot: Snapshot;
+  retriedBy?: SwapId;
+}
+
+export interface BulkRules extends Pick<Policy, 'maxGenerations'> {
+  action: BulkKind;
+  /** Why the API key may not change such a swap. */
+  outOfReach(job: Job): Reason | undefined;
+}
+
+/**
+ * Judges a swap of a bulk action, for the preview as when its turn has come. It is stricter than a
+ * single retry: a filter also matches swaps that go on by themselves, and a new order would only
+ * set them back.
+ */
+export function judgeBulk(subject: BulkSubject, rules: BulkRules): BulkVerdict {
+  const forbidden = rules.outOfReach(subject.snapshot.swap.job);
+  if (forbidden) return { skip: forbidden, mayHaveSent: false };
+  switch (rules.action) {
+    case 'retry':
+      return judgeRetryInBulk(subject, rules);
+    case 'cancel':
+      return judgeCancelInBulk(subject.snapshot);
+    default:
+      return assertNever(rules.action, 'bulk action');
+  }
+}
+
+function judgeRetryInBulk({ snapshot, retriedBy }: BulkSubject, rules: BulkRules): BulkVerdict {
+  if (retriedBy !== undefined)
+    return skipped('ALREADY_RETRIED', `the swap ${retriedBy} tries its job again`);
+  const verdict = judgeRetry(snapshot, rules);
+  if (verdict.kind === 'refused') return refused(verdict.refusal);
+  const { state, reason } = snapshot.swap;
+  if (verdict.kind === 'new_order' && !wantsPerson(state) && !reason)
+    return skipped('IN_PROGRESS', `it is ${state} and goes on by itself`);
+  return { mayHaveSent: false };
+}
+
+function judgeCancelInBulk(snapshot: Snapshot): BulkVerdict {
+  const verdict = judgeCancel(snapshot);
+  switch (verdict.kind) {
+    case 'cancelled':
+      return skipped('ALREADY_CANCELLED', 'it is cancelled');
+    case 'refused':
+      return refused(verdict.refusal);
+    case 'end':
+    case 'request':
+      if (snapshot.swap.cancelRequestedAt !== undefined)
+        return {
+          skip: { code: 'CANCEL_PENDING', message: 'it is being cancelled' },
+          mayHaveSent: verdict.kind === 'request',
+        };
+      return { mayHaveSent: verdict.kind === 'request' };
+    default:
+      return assertNever(verdict, 'cancel verdict');
+  }
+}
+
+const maySend: ReadonlySet<string> = new Set([
+  'PAYMENT_LANDED',
+  'PAYMENT_MAY_LAND',
+  'FUNDS_UNKNOWN',
+]);
+
+function refused({ code, message }: Reason): BulkVerdict {
+  return { skip: { code, message }, mayHaveSent: maySend.has(code) };
+}
+
+function skipped(code: (typeof bulkSkips)[number], message: string): BulkVerdict {
+  return { skip: { code, message }, mayHaveSent: false };
+}

@@ -1,0 +1,116 @@
+import { judgeBulk } from '../../core/operator/judge-bulk.ts';
+import { toFerrymanError } from '../../errors/ferryman-error.ts';
+import { isStoreDown } from '../../errors/outage-log.ts';
+import type { ApiKeyStore } from '../../ports/stores/api-key-store.ts';
+import type { AuditStore } from '../../ports/stores/audit-store.ts';
+import type { BulkItemResult, BulkStore, BulkTurn } from '../../ports/stores/bulk-store.ts';
+import type { ExecutorContext, SigningLogStores } from '../context.ts';
+import { dispatch } from '../dispatch.ts';
+import { noticeLosses } from '../notice-losses.ts';
+import { type Loop, startLoop } from '../start-loop.ts';
+import { lostRights, outOfReach } from './out-of-reach.ts';
+
+export type BulkStores = BulkStore &
+  Pick<ApiKeyStore, 'findApiKeyById'> &
+  Pick<AuditStore, 'recordAct'> &
+  SigningLogStores;
+
+type Needs = Pick<
+  ExecutorContext<BulkStores>,
+  | 'journal'
+  | 'queue'
+  | 'clock'
+  | 'policy'
+  | 'logger'
+  | 'outages'
+  | 'holder'
+  | 'signingLog'
+  | 'keystoreWallets'
+  | 'chains'
+>;
+
+/** Milliseconds for which this process has an action. Another goes on if it misses that. */
+const lockFor = 15_000;
+
+/**
+ * Does what bulk actions are about, swap by swap, each action at its rate. One process at a time has
+ * an action. It sleeps until it is woken: the sweep does so while an action is running.
+ */
+export function startBulkActions(context: Needs): Loop {
+  let pause = Number.POSITIVE_INFINITY;
+  let stopping = false;
+  let isWoken = false;
+  const loop = startLoop(
+    {
+      name: 'bulk actions',
+      interval: () => pause,
+      outages: context.outages,
+    },
+    async () => {
+      pause = Number.POSITIVE_INFINITY;
+      while (isWoken && !stopping) {
+        const next = await context.journal.nextBulkItem(context.holder, lockFor);
+        if (!('turn' in next)) {
+          pause = next.nextIn ?? Number.POSITIVE_INFINITY;
+          return;
+        }
+        await doItem(context, next.turn);
+      }
+    },
+  );
+  return {
+    wake(within) {
+      isWoken = true;
+      loop.wake(within);
+    },
+    async stop() {
+      stopping = true;
+      await loop.stop();
+    },
+  };
+}
+
+async function doItem(context: Needs, turn: BulkTurn): Promise<void> {
+  const { journal, clock, policy, logger } = context;
+  const { bulkId, swapId, keyId, action } = turn;
+  const now = clock.now();
+  const key = await journal.findApiKeyById(keyId);
+  const lost = lostRights(key, now);
+  if (!key || lost) return abort(context, turn, lost?.message ?? 'its API key is unknown');
+  // As for a single cancel or retry: the journal may have lost a payment.
+  const isCompared =
+    (await noticeLosses(context)) && (await context.signingLog.instance()) !== undefined;
+  const { maxGenerations } = policy;
+  const rules = { action, maxGenerations, outOfReach: outOfReach(key) };
+  let result: BulkItemResult;
+  try {
+    result = await journal.doBulkItem({
+      turn,
+      judge: (subject) => judgeBulk(subject, rules),
+      maxGenerations,
+      now,
+      mayEnd: isCompared,
+    });
+  } catch (cause) {
+    if (isStoreDown(cause)) throw cause;
+    const { code, message } = toFerrymanError(cause);
+    logger.warn({ bulkAction: bulkId, swap: swapId, code }, 'bulk action failed on a swap');
+    await journal.failBulkItem(turn, { code, message });
+    return;
+  }
+  logger.info({ bulkAction: bulkId, swap: swapId, action, outcome: result.kind }, 'bulk item');
+  if (result.kind === 'done' && result.version !== undefined)
+    await dispatch(context, { swapId: result.swapId, version: result.version });
+}
+
+async function abort({ journal, logger }: Needs, { bulkId }: BulkTurn, why: string): Promise<void> {
+  logger.warn({ bulkAction: bulkId, reason: why }, 'bulk action aborted');
+  await journal.recordAct({
+    actor: 'Ferryman',
+    action: 'abortBulkAction',
+    subject: `bulk action ${bulkId}`,
+    reason: why,
+    data: {},
+  });
+  await journal.changeBulkAction(bulkId, { to: 'aborted', reason: why });
+}

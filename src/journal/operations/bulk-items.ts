@@ -1,0 +1,175 @@
+import { assertNever } from '../../core/assert-never.ts';
+import type { BulkKind, BulkOutcome } from '../../core/operator/bulk-action.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { Reason } from '../../core/swap/swap.ts';
+import type {
+  BulkItemRequest,
+  BulkItemResult,
+  BulkTurn,
+  NextBulkItem,
+} from '../../ports/stores/bulk-store.ts';
+import { storableText } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { lockSwap } from '../writes/lock-swap.ts';
+import { recordAct } from './audit-log.ts';
+import { bulkSubject } from './bulk-actions.ts';
+import { cancel } from './cancel.ts';
+import { retry } from './retry.ts';
+
+interface NextRow {
+  bulk_id: string | null;
+  action: BulkKind | null;
+  reason: string | null;
+  key_id: string | null;
+  seq: number | null;
+  swap_id: SwapId | null;
+  next_in: number | null;
+}
+
+/** The lock is renewed with each item; another process takes over when it has run out. */
+const next = `with due as (
+    update bulk_actions set locked_by = $1, locked_until = now() + $2::float8 * interval '1 millisecond'
+    where id = (
+      select id from bulk_actions
+      where state = 'running' and next_at <= now() and (locked_until is null or locked_until <= now() or locked_by = $1)
+      order by next_at, position limit 1 for no key update skip locked)
+    returning id, action, reason, key_id
+  )
+  select due.id as bulk_id, due.action, due.reason, due.key_id, item.seq, item.swap_id,
+    (select extract(epoch from min(case when locked_by = $1 or locked_until is null then next_at
+       else greatest(next_at, locked_until) end) - now())::float8 * 1000
+     from bulk_actions where state = 'running') as next_in
+  from (values (1)) one left join due on true left join lateral (
+    select seq, swap_id from bulk_items where bulk_id = due.id and outcome is null order by seq limit 1) item on true`;
+
+const finish = `update bulk_actions set state = 'finished', locked_by = null, locked_until = null, updated_at = now()
+  where id = $1 and state = 'running' and not exists (select from bulk_items where bulk_id = $1 and outcome is null)`;
+
+export async function nextBulkItem(
+  session: SqlSession,
+  holder: string,
+  ttl: number,
+): Promise<NextBulkItem> {
+  for (;;) {
+    const [row] = await session.query<NextRow>(next, [holder, ttl]);
+    if (!row || row.bulk_id === null)
+      return row?.next_in == null ? {} : { nextIn: Math.max(0, row.next_in) };
+    const { bulk_id: bulkId, action, reason, key_id: keyId, seq, swap_id: swapId } = row;
+    if (seq !== null && swapId !== null && action !== null && reason !== null && keyId !== null)
+      return { turn: { bulkId, seq, swapId, action, reason, keyId, holder } };
+    await session.query(finish, [bulkId]);
+  }
+}
+
+/** In a transaction. The action's row is locked first: a pause or an abort waits for the item. */
+export async function doBulkItem(
+  session: SqlSession,
+  request: BulkItemRequest,
+): Promise<BulkItemResult> {
+  const { turn, judge } = request;
+  if (!(await isOurs(session, turn))) return { kind: 'not_running' };
+  await lockSwap(session, turn.swapId);
+  const { skip } = judge(await bulkSubject(session, turn.swapId));
+  if (skip) return skipItem(session, turn, skip);
+  const { act, refusal, ...result } = await carryOut(session, request);
+  if (refusal) return skipItem(session, turn, refusal);
+  await recordAct(session, {
+    actor: `API key ${turn.keyId}`,
+    action: act,
+    subject: `swap ${turn.swapId}`,
+    reason: turn.reason,
+    data: { bulkAction: turn.bulkId, ...(result.as === undefined ? {} : { as: result.as }) },
+  });
+  await decide(session, turn, { outcome: 'done', ...result });
+  const { version, as = turn.swapId } = result;
+  return { kind: 'done', swapId: as, ...(version === undefined ? {} : { version }) };
+}
+
+interface CarriedOut {
+  /** As the audit log names a single act. */
+  act: string;
+  refusal?: Reason;
+  as?: SwapId;
+  decided?: boolean;
+  version?: number;
+}
+
+async function carryOut(
+  session: SqlSession,
+  { turn: { action, swapId }, maxGenerations, now, mayEnd }: BulkItemRequest,
+): Promise<CarriedOut> {
+  switch (action) {
+    case 'retry': {
+      const result = await retry(session, { swapId, maxGenerations, now });
+      if (result.kind === 'refused') return { act: 'retrySwap', refusal: result.refusal };
+      return { act: 'retrySwap', as: result.swapId, version: result.version };
+    }
+    case 'cancel': {
+      const result = await cancel(session, swapId, { mayEnd });
+      if (result.kind === 'refused') return { act: 'cancelSwap', refusal: result.refusal };
+      if (result.kind === 'cancelled') return { act: 'cancelSwap', decided: true };
+      return { act: 'cancelSwap', decided: false, version: result.version };
+    }
+    default:
+      return assertNever(action, 'bulk action');
+  }
+}
+
+export async function failBulkItem(
+  session: SqlSession,
+  turn: BulkTurn,
+  { code, message }: Reason,
+): Promise<void> {
+  if (await isOurs(session, turn))
+    await decide(session, turn, { outcome: 'failed', code, message });
+}
+
+/** Locks the action, if it runs and this process has it. */
+async function isOurs(session: SqlSession, { bulkId, holder, seq }: BulkTurn): Promise<boolean> {
+  const [ours] = await session.query(
+    `select id from bulk_actions where id = $1 and state = 'running' and locked_by = $2
+       and exists (select from bulk_items where bulk_id = $1 and seq = $3 and outcome is null)
+     for no key update`,
+    [bulkId, holder, seq],
+  );
+  return ours !== undefined;
+}
+
+async function skipItem(
+  session: SqlSession,
+  turn: BulkTurn,
+  { code, message }: Reason,
+): Promise<BulkItemResult> {
+  await decide(session, turn, { outcome: 'skipped', code, message });
+  return { kind: 'skipped', code };
+}
+
+interface Decided extends Omit<CarriedOut, 'act' | 'refusal'>, Partial<Reason> {
+  outcome: BulkOutcome;
+}
+
+/** Stores the result and counts it. Only an act takes its part of the minute. */
+async function decide(session: SqlSession, { bulkId, seq }: BulkTurn, item: Decided) {
+  const { outcome, code = null, message, as = null, decided = null } = item;
+  await session.query(
+    `with item as (
+       update bulk_items set outcome = $3::text, code = $4, message = $5, as_swap = $6, decided = $7, at = now()
+       where bulk_id = $1 and seq = $2 and outcome is null returning outcome
+     )
+     update bulk_actions set
+       done = done + (item.outcome = 'done')::int, skipped = skipped + (item.outcome = 'skipped')::int,
+       failed = failed + (item.outcome = 'failed')::int, updated_at = now(),
+       state = case when done + skipped + failed + 1 = total then 'finished' else state end,
+       next_at = case when item.outcome = 'skipped' then next_at else now() + interval '1 minute' / per_minute end
+     from item where id = $1`,
+    [
+      bulkId,
+      seq,
+      outcome,
+      code,
+      message === undefined ? null : storableText(message).slice(0, 2_000),
+      as,
+      decided,
+    ],
+  );
+}

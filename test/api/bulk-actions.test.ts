@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/api/api-key.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { startBulkActions } from '../../src/executor/bulk/start-bulk-actions.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
+import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
+import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { createAnswerCheck } from '../support/check-answer.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
+import { until } from '../support/until.ts';
+import { contextOf, makeChanges, makeJob, moveTo } from './fixtures.ts';
+
+let folder = '';
+let journal: Journal;
+let wallet: Wallet;
+let api: ServedApi;
+let admin = '';
+const checkAnswer = createAnswerCheck();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-bulk-'));
+  await copyJournalTemplate(folder);
+  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
+  wallet = await journal.createWallet({
+    name: 'main',
+    family: 'evm',
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    keyRef: 'main',
+  });
+  admin = (await createApiKey({ journal, intakeKeys }, apiScopes)).key;
+  api = await serveApi(
+    {
+      journal,
+      submit: async () => {
+        throw new Error('not of these tests');
+      },
+      ...makeChanges(journal),
+      ready: async () => ({ ok: true, checks: {} }),
+      metrics: createMetrics(journal),
+      logger: pino({ level: 'silent' }),
+    },
+    { port: 0 },
+  );
+});
+afterAll(async () => {
+  await api.close();
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  { as = admin, key = randomUUID() as string } = {},
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared with the document.
+): Promise<any> {
+  const response = await fetch(`${api.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${as}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      'idempotency-key': key,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = { status: response.status, body: await response.json() };
+  checkAnswer(method, path, answer);
+  return answer;
+}
+
+/** Swaps with a mark of their own, the oldest first. */
+async function submitted(count: number): Promise<{ ids: string[]; filter: { metadata: string } }> {
+  const mark = randomUUID();
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const { swap } = await journal.submit({
+      idempotencyKey: randomUUID(),
+      bodyHash: '',
+      job: makeJob(wallet, { metadata: { mark } }),
+    });
+    ids.push(swap.id);
+  }
+  return { ids, filter: { metadata: `mark=${mark}` } };
+}
+
+const request = (action: string, filter: object, change: object = {}) => ({
+  action,
+  filter,
+  reason: 'the provider is up again',
+  ratePerMinute: 6_000,
+  ...change,
+});
+
+const create = async (body: object, options: { as?: string; key?: string } = {}) =>
+  (await call('POST', '/v1/bulk-actions', body, options)).body.bulkAction;
+const read = async (id: string) => (await call('GET', `/v1/bulk-actions/${id}`)).body.bulkAction;
+const stateOf = async (id: string) => (await journal.findSwap(id as never))?.swap.state;
+
+/** Works as a process with this name until all is done. */
+function work(holder: string) {
+  const loop = startBulkActions({ ...contextOf(journal), holder });
+  loop.wake();
+  return loop;
+}
+
+async function finished(id: string) {
+  await until(async () => (await read(id)).remaining === 0);
+  return read(id);
+}
+
+describe('a dry run', () => {
+  it('says what would be done, what not and why, and what may have been sent', async () => {
+    const { ids, filter } = await submitted(4);
+    const [open = '', expired = '', cancelled = '', unknown = ''] = ids;
+    await moveTo(journal, expired, 'expired');
+    await journal.cancel(cancelled as never);
+    await journal.retry({ swapId: cancelled as never, maxGenerations: 3, now: Date.now() });
+    const view = await journal.findSwap(unknown as never);
+    await journal.transition({
+      swapId: unknown as never,
+      version: view?.swap.version ?? 0,
+      state: 'failed',
+      fundsState: 'unknown',
+    });
+    const body = request(
+      'retry',
+      { ...filter, createdAfter: '2020-01-01T00:00:00Z' },
+      { dryRun: true },
+    );
+    const preview = await call('POST', '/v1/bulk-actions', body);
+    const waiting = (await journal.matchingSwaps({ retryOf: cancelled as never }, 9))[0];
+    expect(preview.status).toBe(200);
+    expect(preview.body).toMatchObject({
+      action: 'retry',
+      matched: 5,
+      judged: 5,
+      eligible: { count: 1, samples: [expired] },
+      may_have_sent: { count: 1, swaps: [unknown] },
+    });
+    expect(preview.body.skipped).toEqual([
+      expect.objectContaining({ code: 'IN_PROGRESS', count: 2, samples: [open, waiting] }),
+      expect.objectContaining({ code: 'ALREADY_RETRIED', count: 1, samples: [cancelled] }),
+      expect.objectContaining({ code: 'FUNDS_UNKNOWN', count: 1, samples: [unknown] }),
+    ]);
+    expect((await call('GET', '/v1/bulk-actions')).body.bulkActions).toEqual([]);
+    expect(await stateOf(expired)).toBe('expired');
+  });
+
+  it.each([
+    [{ filter: {} }, '/filter'],
+    [{ filter: { chain: 'ETHH' } }, '/filter/chain'],
+    [{ filter: { state: 'faild' } }, '/filter/state'],
+    [{ ratePerMinute: 0 }, '/ratePerMinute'],
+    [{ reason: ' ' }, '/reason'],
+    [{ action: 'pay' }, '/action'],
+  ])('refuses %j', async (change, pointer) => {
+    const body = request('retry', { state: 'failed' }, change);
+    const answer = await call('POST', '/v1/bulk-actions', body);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+  });
+});
+
+describe('a bulk action', () => {
+  it('acts on everything that its filter matched, more than a page, and on nothing later', async () => {
+    const { ids, filter } = await submitted(60);
+    const key = randomUUID();
+    const body = request('cancel', filter);
+    const { id, total } = await create(body, { key });
+    expect(total).toBe(60);
+    const later = await journal.submit({
+      idempotencyKey: randomUUID(),
+      bodyHash: '',
+      job: makeJob(wallet, { metadata: { mark: filter.metadata.slice(5) } }),
+    });
+    expect((await create(body, { key })).id).toBe(id);
+    expect(await call('POST', '/v1/bulk-actions', { ...body, reason: 'x' }, { key })).toMatchObject(
+      {
+        status: 409,
+        body: { code: 'IDEMPOTENCY_CONFLICT' },
+      },
+    );
+    const loop = work('one');
+    expect(await finished(id)).toMatchObject({ state: 'finished', done: 60, skipped: 0 });
+    await loop.stop();
+    expect(await stateOf(later.swap.id)).toBe('requested');
+    const first = (await call('GET', `/v1/bulk-actions/${id}/items?limit=40`)).body;
+    const rest = (
+      await call('GET', `/v1/bulk-actions/${id}/items?limit=40&cursor=${first.nextCursor}`)
+    ).body;
+    const items = [...first.items, ...rest.items];
+    expect(items.map(({ swapId }: { swapId: string }) => swapId)).toEqual(ids);
+    expect(items[0]).toMatchObject({ seq: 1, outcome: 'done', decided: true });
+    const acts = (await call('GET', `/v1/audit?subject=bulk+action+${id}`)).body.entries;
+    expect(acts).toMatchObject([
+      { action: 'createBulkAction', reason: body.reason, data: { filter, swaps: 60 } },
+    ]);
+  });
+
+  it('goes on after a restart, and does nothing twice', async () => {
+    const { ids, filter } = await submitted(12);
+    for (const swap of ids) await moveTo(journal, swap, 'expired');
+    const { id } = await create(request('retry', filter, { ratePerMinute: 600 }));
+    const first = work('dies');
+    await until(async () => (await read(id)).done >= 3);
+    await first.stop();
+    const before = await read(id);
+    expect(before.remaining).toBeGreaterThan(0);
+    await journal.takeOver();
+    await call('POST', `/v1/bulk-actions/${id}/pause`, { reason: 'faster' });
+    expect(
+      (await call('POST', `/v1/bulk-actions/${id}/resume`, { reason: 'now' })).body,
+    ).toMatchObject({
+      bulkAction: { state: 'running', stateReason: 'now' },
+    });
+    const second = work('goes on');
+    expect(await finished(id)).toMatchObject({ state: 'finished', done: 12, failed: 0 });
+    await second.stop();
+    for (const swap of ids)
+      expect(await journal.matchingSwaps({ retryOf: swap as never }, 9)).toHaveLength(1);
+  });
+
+  it('stops when it is aborted, and stays so', async () => {
+    const { ids, filter } = await submitted(5);
+    const { id } = await create(request('cancel', filter, { ratePerMinute: 1 }));
+    const loop = work('slow');
+    await until(async () => (await read(id)).done === 1);
+    const aborted = await call('POST', `/v1/bulk-actions/${id}/abort`, { reason: 'wrong filter' });
+    expect(aborted.body.bulkAction).toMatchObject({ state: 'aborted', done: 1, remaining: 4 });
+    loop.wake();
+    await loop.stop();
+    expect(await Promise.all(ids.map(stateOf))).toEqual([
+      'cancelled',
+      ...Array.from({ length: 4 }, () => 'requested'),
+    ]);
+    expect(
+      (await call('POST', `/v1/bulk-actions/${id}/resume`, { reason: 'x' })).body,
+    ).toMatchObject({
+      code: 'BULK_ACTION_ENDED',
+    });
+    expect((await call('POST', `/v1/bulk-actions/${id}/abort`, { reason: 'x' })).status).toBe(200);
+  });
+
+  it('of a key with limits leaves other swaps alone, and ends when the key is revoked', async () => {
+    const { ids, filter } = await submitted(2);
+    const of = async (limits: object) =>
+      (await call('POST', '/v1/keys', { scopes: ['view', 'submit'], ...limits })).body;
+    const ofOther = await of({ chains: ['ETH', 'BSC'] });
+    const { id } = await create(request('cancel', filter), { as: ofOther.secret });
+    const loop = work('limits');
+    expect(await finished(id)).toMatchObject({ done: 0, skipped: 2 });
+    expect((await call('GET', `/v1/bulk-actions/${id}/items`)).body.items).toMatchObject([
+      { outcome: 'skipped', code: 'FORBIDDEN' },
+      { outcome: 'skipped', code: 'FORBIDDEN' },
+    ]);
+    const { secret, key } = await of({});
+    const later = await create(request('cancel', filter, { ratePerMinute: 1 }), { as: secret });
+    expect(
+      (
+        await call(
+          'POST',
+          `/v1/bulk-actions/${later.id}/abort`,
+          { reason: 'x' },
+          { as: ofOther.secret },
+        )
+      ).status,
+    ).toBe(403);
+    await call('POST', `/v1/bulk-actions/${later.id}/pause`, { reason: 'wait' });
+    await call('POST', `/v1/keys/${key.id}/revoke`);
+    await call('POST', `/v1/bulk-actions/${later.id}/resume`, { reason: 'go' });
+    loop.wake();
+    await until(async () => (await read(later.id)).state === 'aborted');
+    await loop.stop();
+    expect((await read(later.id)).stateReason).toBe(`the API key ${key.id} was revoked`);
+    expect(await Promise.all(ids.map(stateOf))).toContain('requested');
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { BulkKind } from '../../../src/core/operator/bulk-action.ts';
+import { judgeBulk } from '../../../src/core/operator/judge-bulk.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { BulkItemRequest, BulkTurn } from '../../../src/ports/stores/bulk-store.ts';
+import { holder, newWorld, type Under, type World } from './fixture.ts';
+
+/** Bulk actions are done swap by swap, each once, whoever dies meanwhile. */
+export function describeBulkActions(under: Under): void {
+  const keyId = 'key_0123456789ab';
+  const create = async (
+    { journal }: World,
+    action: BulkKind,
+    swaps: readonly SwapId[],
+    change: { idempotencyKey?: string; bodyHash?: string } = {},
+  ): Promise<string> => {
+    const { idempotencyKey = randomUUID(), bodyHash = '' } = change;
+    const draft = { action, swaps, keyId, idempotencyKey, bodyHash, perMinute: 6_000 };
+    const made = { ...draft, id: randomUUID(), filter: { state: 'failed' }, reason: 'a test' };
+    return (await journal.createBulkAction(made)).id;
+  };
+  /** The next turn of this action, without those of others. */
+  const turnOf = async ({ journal }: World, id: string, by = holder): Promise<BulkTurn> => {
+    for (;;) {
+      const next = await journal.nextBulkItem(by, 60_000);
+      if ('turn' in next && next.turn.bulkId === id) return next.turn;
+      if ('turn' in next) throw new Error('another action runs');
+    }
+  };
+  const request = (turn: BulkTurn): BulkItemRequest => ({
+    turn,
+    judge: (subject) =>
+      judgeBulk(subject, { action: turn.action, maxGenerations: 3, outOfReach: () => undefined }),
+    maxGenerations: 3,
+    now: Date.now(),
+    mayEnd: true,
+  });
+
+  describe('a bulk action', () => {
+    it('does each swap once, counts it, and names itself in the audit log', async () => {
+      const world = await newWorld(under());
+      const { journal } = world;
+      const open = await world.submit();
+      const ended = await world.submit();
+      await journal.cancel(ended.id);
+      const id = await create(world, 'cancel', [open.id, ended.id]);
+      const first = await turnOf(world, id);
+      expect(first).toMatchObject({ seq: 1, swapId: open.id });
+      expect(await journal.doBulkItem(request(first))).toEqual({ kind: 'done', swapId: open.id });
+      expect(await journal.doBulkItem(request(first))).toEqual({ kind: 'not_running' });
+      expect((await world.snapshot(open.id)).swap.state).toBe('cancelled');
+      const [act] = await journal.listActs({ limit: 1, subject: `swap ${open.id}` });
+      expect(act).toMatchObject({ action: 'cancelSwap', data: { bulkAction: id } });
+      const second = await turnOf(world, id);
+      expect(await journal.doBulkItem(request(second))).toEqual({
+        kind: 'skipped',
+        code: 'ALREADY_CANCELLED',
+      });
+      expect(await journal.nextBulkItem(holder, 60_000)).toEqual({});
+      expect(await journal.findBulkAction(id)).toMatchObject({
+        state: 'finished',
+        total: 2,
+        done: 1,
+        skipped: 1,
+        failed: 0,
+      });
+      expect(await journal.bulkItems(id, { limit: 10, outcome: 'skipped' })).toMatchObject([
+        { seq: 2, swapId: ended.id, code: 'ALREADY_CANCELLED' },
+      ]);
+      expect(await journal.bulkItems(id, { limit: 10, after: 2 })).toEqual([]);
+    });
+
+    it('retries a swap once, though its process died before it could say so', async () => {
+      const world = await newWorld(under());
+      const { journal } = world;
+      const { id: swapId } = await world.submit();
+      await journal.cancel(swapId);
+      const id = await create(world, 'retry', [swapId]);
+      const turn = await turnOf(world, id);
+      const dying = {
+        ...request(turn),
+        judge: () => {
+          throw new Error('killed');
+        },
+      };
+      await expect(journal.doBulkItem(dying)).rejects.toThrow();
+      expect(await journal.bulkItems(id, { limit: 1 })).toEqual([{ seq: 1, swapId }]);
+      const done = await journal.doBulkItem(request(await turnOf(world, id)));
+      if (done.kind !== 'done') throw new Error(done.kind);
+      expect((await world.snapshot(done.swapId)).swap.retryOf).toBe(swapId);
+      expect(await journal.nextBulkItem(holder, 60_000)).toEqual({});
+      const again = await create(world, 'retry', [swapId]);
+      expect(await journal.doBulkItem(request(await turnOf(world, again)))).toEqual({
+        kind: 'skipped',
+        code: 'ALREADY_RETRIED',
+      });
+      expect(await journal.nextBulkItem(holder, 60_000)).toEqual({});
+    });
+
+    it('belongs to one process, rests while it is paused, and ends when it is aborted', async () => {
+      const world = await newWorld(under());
+      const { journal } = world;
+      const swaps: SwapId[] = [];
+      for (let count = 0; count < 3; count++) swaps.push((await world.submit()).id);
+      const id = await create(world, 'cancel', swaps);
+      expect((await journal.sweep(1)).bulk).toBe(true);
+      const turn = await turnOf(world, id, 'one');
+      expect(await journal.nextBulkItem('another', 60_000)).not.toHaveProperty('turn');
+      expect(await journal.doBulkItem(request({ ...turn, holder: 'another' }))).toEqual({
+        kind: 'not_running',
+      });
+      const paused = await journal.changeBulkAction(id, { to: 'paused', reason: 'lunch' });
+      expect(paused).toMatchObject({ state: 'paused', stateReason: 'lunch' });
+      expect(await journal.doBulkItem(request(turn))).toEqual({ kind: 'not_running' });
+      expect(await journal.nextBulkItem('one', 60_000)).toEqual({});
+      expect((await journal.sweep(1)).bulk).toBeUndefined();
+      await journal.changeBulkAction(id, { to: 'running', reason: 'back' });
+      await journal.takeOver();
+      const next = await turnOf(world, id, 'another');
+      expect(await journal.doBulkItem(request(next))).toMatchObject({ kind: 'done' });
+      await journal.changeBulkAction(id, { to: 'aborted', reason: 'enough' });
+      expect(await journal.nextBulkItem('another', 60_000)).toEqual({});
+      expect(await journal.changeBulkAction(id, { to: 'running', reason: 'no' })).toMatchObject({
+        state: 'aborted',
+        done: 1,
+      });
+      const states = await Promise.all(swaps.map((swap) => world.snapshot(swap)));
+      expect(states.map(({ swap }) => swap.state)).toEqual(['cancelled', 'requested', 'requested']);
+    });
+
+    it('is the same under its idempotency key, and refused with another body', async () => {
+      const world = await newWorld(under());
+      const { id: swapId } = await world.submit();
+      const same = { idempotencyKey: randomUUID(), bodyHash: 'a' };
+      const id = await create(world, 'cancel', [swapId], same);
+      expect(await create(world, 'cancel', [], same)).toBe(id);
+      await expect(create(world, 'cancel', [], { ...same, bodyHash: 'b' })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_CONFLICT',
+      });
+      await world.journal.changeBulkAction(id, { to: 'aborted', reason: 'a test' });
+      await expect(
+        world.raw(`update bulk_items set swap_id = gen_random_uuid() where bulk_id = '${id}'`),
+      ).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+    });
+  });
+}
