@@ -15,7 +15,7 @@ import { awaitEnd } from './executor/await-end.ts';
 import { createBatches } from './executor/batching/batches.ts';
 import {
   type BulkPreview,
-  type PreviewRequest,
+  type BulkPreviewRequest,
   previewBulkAction,
 } from './executor/bulk/preview-bulk-action.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
@@ -155,7 +155,7 @@ export interface Ferryman {
    */
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
   /** What a bulk action of this key would do to these swaps now. Changes nothing. */
-  previewBulkAction(request: PreviewRequest): Promise<BulkPreview>;
+  previewBulkAction(request: BulkPreviewRequest): Promise<BulkPreview>;
   /** Starts to execute swaps in this process. Without it the process only accepts swaps. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
   /**

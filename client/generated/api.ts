@@ -1,6 +1,28 @@
 // Made from the OpenAPI document by scripts/write-client-types.ts; do not change it.
 
 export type paths = {
+    "/v1/swaps/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all swaps that match, newest first
+         * @description Of everything that the filter matches, not of a page. A connection that ends without its last chunk has not brought all.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["exportSwaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/swaps": {
         parameters: {
             query?: never;
@@ -217,6 +239,132 @@ export type paths = {
          *     Scope: `submit`.
          */
         post: operations["quoteSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk actions, newest first
+         * @description Scope: `view`.
+         */
+        get: operations["listBulkActions"];
+        put?: never;
+        /**
+         * Retry or cancel all swaps that match a filter
+         * @description The list of swaps is fixed when it is created. A worker does them one after the other, the oldest first, and judges each again when its turn comes. With `dryRun` it only says what would be done.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["createBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a bulk action and how far it is
+         * @description Scope: `view`.
+         */
+        get: operations["getBulkAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the swaps of a bulk action with their results, in their order
+         * @description Scope: `view`.
+         */
+        get: operations["listBulkItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a bulk action
+         * @description Scope: `submit`.
+         */
+        post: operations["pauseBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with a paused bulk action
+         * @description Scope: `submit`.
+         */
+        post: operations["resumeBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a bulk action; what it has done stays done
+         * @description Scope: `submit`.
+         */
+        post: operations["abortBulkAction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -784,6 +932,169 @@ export type components = {
             balances: components["schemas"]["Balance"][];
         };
         BaseUnits: string;
+        BulkAction: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            action: "retry" | "cancel";
+            filter: {
+                [key: string]: string;
+            };
+            reason: string;
+            ratePerMinute: number;
+            createdBy: string;
+            /** @enum {string} */
+            state: "running" | "paused" | "aborted" | "finished";
+            /** @description Why it was paused, resumed or aborted. */
+            stateReason?: string;
+            /** @description Swaps that matched when it was created. */
+            total: number;
+            done: number;
+            skipped: number;
+            failed: number;
+            remaining: number;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
+        };
+        BulkActionAnswer: {
+            bulkAction: components["schemas"]["BulkAction"];
+        };
+        BulkActionChange: {
+            reason: string;
+        };
+        BulkActionList: {
+            bulkActions: components["schemas"]["BulkAction"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
+        BulkActionRequest: {
+            /** @enum {string} */
+            action: "retry" | "cancel";
+            /** @description As the query of a list; its members are texts. */
+            filter: {
+                /** @description What somebody has at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
+                q?: string;
+                /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
+                state?: string;
+                /** @description One or more, separated by commas, of untouched, in_flight, moved, returned, unknown. */
+                fundsState?: string;
+                /** @description The code of the reason for which it waits or ended, such as ROUTER_NO_ROUTE. */
+                error?: string;
+                /** @description Chain of either side. */
+                chain?: string;
+                /** @description Chain that it is paid on. */
+                fromChain?: string;
+                /** @description Chain that it pays out on. */
+                toChain?: string;
+                /** @description Address or symbol of the token that is paid. */
+                fromToken?: string;
+                /** @description Address or symbol of the token that is bought. */
+                toToken?: string;
+                /** @description Name of a wallet; its accounts are included. */
+                wallet?: string;
+                /** @description Provider of the order. */
+                provider?: string;
+                /**
+                 * @description One of wallet, deposit, deposit-by-hand.
+                 * @enum {string}
+                 */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                /** @description Address that is paid. */
+                receiver?: string;
+                /** @description `key=value`, or a key alone: with any value. */
+                metadata?: string;
+                /** @description Id of the swap whose job it tries again. */
+                retryOf?: string;
+                /**
+                 * Format: date-time
+                 * @description Submitted at this time or later. ISO 8601, such as 2026-01-31T12:00:00Z.
+                 */
+                createdAfter?: string;
+                /**
+                 * Format: date-time
+                 * @description Submitted at this time or before. ISO 8601, such as 2026-01-31T12:00:00Z.
+                 */
+                createdBefore?: string;
+                /**
+                 * Format: date-time
+                 * @description Changed last at this time or later. ISO 8601, such as 2026-01-31T12:00:00Z.
+                 */
+                updatedAfter?: string;
+                /**
+                 * Format: date-time
+                 * @description Changed last at this time or before. ISO 8601, such as 2026-01-31T12:00:00Z.
+                 */
+                updatedBefore?: string;
+                /** @description Submitted at least this long ago. Such as 90s, 30m, 12h or 7d. */
+                olderThan?: string;
+                /** @description Submitted at most this long ago. Such as 90s, 30m, 12h or 7d. */
+                newerThan?: string;
+                /** @description Changed last at least this long ago. Such as 90s, 30m, 12h or 7d. */
+                unchangedFor?: string;
+            };
+            reason: string;
+            /**
+             * @description Acts in a minute. Skipped swaps do not count. Default: 60.
+             * @default 60
+             */
+            ratePerMinute: number;
+            /**
+             * @description Only judge.
+             * @default false
+             */
+            dryRun: boolean;
+        };
+        BulkItem: {
+            seq: number;
+            /** Format: uuid */
+            swapId: string;
+            /**
+             * @description `open`: its turn has not come.
+             * @enum {string}
+             */
+            outcome: "done" | "skipped" | "failed" | "open";
+            /** @description Why it was skipped or failed. */
+            code?: string;
+            message?: string;
+            /**
+             * Format: uuid
+             * @description The swap that goes on: the same, or one that tries its job again.
+             */
+            as?: string;
+            /** @description Of a cancel; false: the chain decides. */
+            decided?: boolean;
+            at?: components["schemas"]["Time"];
+        };
+        BulkItemList: {
+            items: components["schemas"]["BulkItem"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
+        BulkPreview: {
+            /** @enum {string} */
+            action: "retry" | "cancel";
+            matched: number;
+            /** @description The numbers below are of so many, the oldest first; usually all that matched. */
+            judged: number;
+            eligible: {
+                count: number;
+                /** @description Some of them. */
+                samples: string[];
+            };
+            skipped: {
+                code: string;
+                message: string;
+                count: number;
+                /** @description Some of them. */
+                samples: string[];
+            }[];
+            /** @description Swaps of which something may have been sent. A retry skips them; of a cancel, the chain decides. */
+            may_have_sent: {
+                count: number;
+                /** @description At most 1,000. */
+                swaps: string[];
+            };
+        };
         Chain: {
             name: string;
             title: string;
@@ -1339,6 +1650,7 @@ export type components = {
             /** @description SHA-256 over the event and the hash of the one before it. */
             hash: string;
         };
+        SwapExport: string;
         SwapList: {
             swaps: components["schemas"]["Swap"][];
             /** @description Absent on the last page. */
@@ -1390,6 +1702,14 @@ export type BackupAnswer = components['schemas']['BackupAnswer'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceList = components['schemas']['BalanceList'];
 export type BaseUnits = components['schemas']['BaseUnits'];
+export type BulkAction = components['schemas']['BulkAction'];
+export type BulkActionAnswer = components['schemas']['BulkActionAnswer'];
+export type BulkActionChange = components['schemas']['BulkActionChange'];
+export type BulkActionList = components['schemas']['BulkActionList'];
+export type BulkActionRequest = components['schemas']['BulkActionRequest'];
+export type BulkItem = components['schemas']['BulkItem'];
+export type BulkItemList = components['schemas']['BulkItemList'];
+export type BulkPreview = components['schemas']['BulkPreview'];
 export type Chain = components['schemas']['Chain'];
 export type ChainList = components['schemas']['ChainList'];
 export type Deposit = components['schemas']['Deposit'];
@@ -1422,6 +1742,7 @@ export type SwapAnswer = components['schemas']['SwapAnswer'];
 export type SwapBatch = components['schemas']['SwapBatch'];
 export type SwapBatchAnswer = components['schemas']['SwapBatchAnswer'];
 export type SwapEvent = components['schemas']['SwapEvent'];
+export type SwapExport = components['schemas']['SwapExport'];
 export type SwapList = components['schemas']['SwapList'];
 export type SwapWithEvents = components['schemas']['SwapWithEvents'];
 export type Time = components['schemas']['Time'];
@@ -1430,6 +1751,83 @@ export type WalletList = components['schemas']['WalletList'];
 export type WalletRelease = components['schemas']['WalletRelease'];
 export type $defs = Record<string, never>;
 export interface operations {
+    exportSwaps: {
+        parameters: {
+            query?: {
+                /** @description What somebody has at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
+                q?: string;
+                /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
+                state?: string;
+                /** @description One or more, separated by commas, of untouched, in_flight, moved, returned, unknown. */
+                fundsState?: string;
+                /** @description The code of the reason for which it waits or ended, such as ROUTER_NO_ROUTE. */
+                error?: string;
+                /** @description Chain of either side. */
+                chain?: string;
+                /** @description Chain that it is paid on. */
+                fromChain?: string;
+                /** @description Chain that it pays out on. */
+                toChain?: string;
+                /** @description Address or symbol of the token that is paid. */
+                fromToken?: string;
+                /** @description Address or symbol of the token that is bought. */
+                toToken?: string;
+                /** @description Name of a wallet; its accounts are included. */
+                wallet?: string;
+                /** @description Provider of the order. */
+                provider?: string;
+                /** @description One of wallet, deposit, deposit-by-hand. */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                /** @description Address that is paid. */
+                receiver?: string;
+                /** @description `key=value`, or a key alone: with any value. */
+                metadata?: string;
+                /** @description Id of the swap whose job it tries again. */
+                retryOf?: string;
+                /** @description Submitted at this time or later. ISO 8601, such as 2026-01-31T12:00:00Z. */
+                createdAfter?: string;
+                /** @description Submitted at this time or before. ISO 8601, such as 2026-01-31T12:00:00Z. */
+                createdBefore?: string;
+                /** @description Changed last at this time or later. ISO 8601, such as 2026-01-31T12:00:00Z. */
+                updatedAfter?: string;
+                /** @description Changed last at this time or before. ISO 8601, such as 2026-01-31T12:00:00Z. */
+                updatedBefore?: string;
+                /** @description Submitted at least this long ago. Such as 90s, 30m, 12h or 7d. */
+                olderThan?: string;
+                /** @description Submitted at most this long ago. Such as 90s, 30m, 12h or 7d. */
+                newerThan?: string;
+                /** @description Changed last at least this long ago. Such as 90s, 30m, 12h or 7d. */
+                unchangedFor?: string;
+                /** @description `csv`, or `json`: one JSON object a line. Default: csv. */
+                format?: "csv" | "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The swaps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": components["schemas"]["SwapExport"];
+                    "application/x-ndjson; charset=utf-8": components["schemas"]["SwapExport"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSwaps: {
         parameters: {
             query?: {
@@ -1863,6 +2261,264 @@ export interface operations {
                 };
             };
             /** @description A problem. Among its codes: INVALID_JOB, UNKNOWN_WALLET, UNKNOWN_CHAIN, ROUTER_BUDGET_SPENT. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBulkActions: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bulk actions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBulkAction: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Chosen by you, one for each job. A repeated request finds the same swap. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionRequest"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run: what would be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreview"];
+                };
+            };
+            /** @description The bulk action, also if it was there. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: IDEMPOTENCY_CONFLICT, BULK_ACTION_TOO_LARGE. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBulkItems: {
+        parameters: {
+            query?: {
+                /** @description Only those with this result. `open`: their turn has not come. */
+                outcome?: "done" | "skipped" | "failed" | "open";
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of its swaps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkItemList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionChange"];
+            };
+        };
+        responses: {
+            /** @description The bulk action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionChange"];
+            };
+        };
+        responses: {
+            /** @description The bulk action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    abortBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionChange"];
+            };
+        };
+        responses: {
+            /** @description The bulk action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionAnswer"];
+                };
+            };
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2667,6 +3323,8 @@ export type ErrorCode =
   | 'LANDED_AFTER_END'
   | 'DEAD_AFTER_END'
   | 'PROOF_CONTRADICTED'
+  | 'BULK_ACTION_ENDED'
+  | 'BULK_ACTION_TOO_LARGE'
   | 'PAYMENT_LANDED'
   | 'PAYMENT_MAY_LAND'
   | 'FUNDS_UNKNOWN'

@@ -2,6 +2,7 @@
 
 /** Method and path of each call, and its traits: `Trait` in client/src/operation.ts. */
 export const operations = {
+  exportSwaps: 'GET /v1/swaps/export query repeat',
   createSwap: 'POST /v1/swaps body key repeat',
   listSwaps: 'GET /v1/swaps query pages repeat',
   createSwaps: 'POST /v1/swaps/batch body repeat',
@@ -13,6 +14,15 @@ export const operations = {
   resolveSwap: 'POST /v1/swaps/{id}/resolve body',
   previewSwap: 'POST /v1/swaps/dry-run body repeat',
   quoteSwap: 'POST /v1/quotes body repeat',
+  previewSwap: 'POST /v1/swaps/dry-run body',
+  quoteSwap: 'POST /v1/quotes body',
+  createBulkAction: 'POST /v1/bulk-actions body key repeat',
+  listBulkActions: 'GET /v1/bulk-actions query pages repeat',
+  getBulkAction: 'GET /v1/bulk-actions/{id} repeat',
+  listBulkItems: 'GET /v1/bulk-actions/{id}/items query pages repeat',
+  pauseBulkAction: 'POST /v1/bulk-actions/{id}/pause body repeat',
+  resumeBulkAction: 'POST /v1/bulk-actions/{id}/resume body repeat',
+  abortBulkAction: 'POST /v1/bulk-actions/{id}/abort body repeat',
   listStops: 'GET /v1/stops repeat',
   stop: 'POST /v1/stops body repeat',
   resume: 'POST /v1/stops/resume body',

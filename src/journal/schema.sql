@@ -167,6 +167,56 @@ CREATE UNIQUE INDEX boosts_sequence ON boosts USING btree (sequence);
 CREATE TRIGGER boosts_immutable BEFORE UPDATE ON boosts FOR EACH STATEMENT EXECUTE FUNCTION boosts_immutable();
 CREATE TRIGGER boosts_never_removed BEFORE DELETE OR TRUNCATE ON boosts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
+create table bulk_actions (
+  id uuid not null,
+  position bigint generated always as identity not null,
+  idem_key text not null,
+  body_hash text not null,
+  action text not null,
+  filter json not null,
+  reason text not null,
+  per_minute integer not null,
+  key_id text not null,
+  state text default 'running'::text not null,
+  state_reason text,
+  total integer not null,
+  done integer default 0 not null,
+  skipped integer default 0 not null,
+  failed integer default 0 not null,
+  next_at timestamp with time zone default now() not null,
+  locked_by text,
+  locked_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint bulk_actions_pkey PRIMARY KEY (id),
+  constraint bulk_actions_idem_key_unique UNIQUE (key_id, idem_key),
+  constraint bulk_actions_newest UNIQUE ("position"),
+  constraint bulk_actions_action_check CHECK ((action = ANY (ARRAY['retry'::text, 'cancel'::text]))),
+  constraint bulk_actions_per_minute_check CHECK ((per_minute > 0)),
+  constraint bulk_actions_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'aborted'::text, 'finished'::text])))
+);
+CREATE INDEX bulk_actions_running ON bulk_actions USING btree ("position") WHERE (state = 'running'::text);
+CREATE TRIGGER bulk_actions_never_removed BEFORE DELETE OR TRUNCATE ON bulk_actions FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table bulk_items (
+  bulk_id uuid not null,
+  seq integer not null,
+  swap_id uuid not null,
+  outcome text,
+  code text,
+  message text,
+  as_swap uuid,
+  decided boolean,
+  at timestamp with time zone,
+  constraint bulk_items_pkey PRIMARY KEY (bulk_id, seq),
+  constraint bulk_items_bulk_id_fkey FOREIGN KEY (bulk_id) REFERENCES bulk_actions(id),
+  constraint bulk_items_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint bulk_items_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'skipped'::text, 'failed'::text])))
+);
+CREATE INDEX bulk_items_open ON bulk_items USING btree (bulk_id, seq) WHERE (outcome IS NULL);
+CREATE TRIGGER bulk_items_never_removed BEFORE DELETE OR TRUNCATE ON bulk_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER bulk_items_stay_decided BEFORE UPDATE ON bulk_items FOR EACH ROW EXECUTE FUNCTION bulk_items_stay_decided();
+
 create table chain_heads (
   chain text not null,
   latest bigint not null,
@@ -725,6 +775,16 @@ AS $function$ begin
        raise exception 'a child of an attempt never changes'
          using errcode = 'integrity_constraint_violation', constraint = 'boosts_immutable';
      end $function$;
+
+CREATE OR REPLACE FUNCTION bulk_items_stay_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if old.outcome is not null or (new.bulk_id, new.seq, new.swap_id) is distinct from (old.bulk_id, old.seq, old.swap_id) then
+        raise exception 'what a bulk action did never changes' using errcode = 'integrity_constraint_violation', constraint = 'bulk_items_stay_decided';
+      end if;
+      return new;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION doubted_swaps_sign_nothing()
  RETURNS trigger

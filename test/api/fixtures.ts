@@ -12,7 +12,7 @@ import { acknowledge } from '../../src/executor/acknowledge.ts';
 import { adoptJournal, inspectJournal } from '../../src/executor/adopt-journal.ts';
 import { awaitEnd } from '../../src/executor/await-end.ts';
 import {
-  type PreviewRequest,
+  type BulkPreviewRequest,
   previewBulkAction,
 } from '../../src/executor/bulk/preview-bulk-action.ts';
 import { cancel } from '../../src/executor/cancel.ts';
@@ -139,7 +139,7 @@ export function makeChanges(journal: Journal) {
     retry: (id: SwapId) => retry(context, id),
     acknowledge: (id: SwapId, note: string) => acknowledge(context, id, note),
     resolve: (id: SwapId, request: ResolveRequest) => resolve(context, id, request),
-    previewBulkAction: (request: PreviewRequest) => previewBulkAction(context, request),
+    previewBulkAction: (request: BulkPreviewRequest) => previewBulkAction(context, request),
     requireOwnJournal: () => requireOwnJournal(context),
     inspectJournal: () => inspectJournal(context),
     adoptJournal: (request: Intervention) => adoptJournal(context, request),

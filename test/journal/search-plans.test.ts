@@ -198,24 +198,3 @@ it.each(cases)('%s is found without reading all swaps', async (_what, driver, gi
 function isLarge(node: Plan): boolean {
   return ['swaps', 'search_terms', 'attempts', 'orders'].includes(node['Relation Name'] ?? '');
 }
-
-it('costs a submission little', async () => {
-  const cost = async (): Promise<number> => {
-    const started = performance.now();
-    for (let count = 0; count < 500; count++)
-      await world.submit({ metadata: { team: 'a', invoice: `${count}` } });
-    return (performance.now() - started) / 500;
-  };
-  if (!isMeasuring) return;
-  const trigger = (what: string) =>
-    client.query(`alter table swaps ${what} trigger swaps_are_found`);
-  for (let round = 0; round < 3; round++) {
-    const withTerms = await cost();
-    await trigger('disable');
-    const without = await cost();
-    await trigger('enable');
-    process.stdout.write(
-      `a submission: ${without.toFixed(3)} ms, with terms ${withTerms.toFixed(3)} ms\n`,
-    );
-  }
-});

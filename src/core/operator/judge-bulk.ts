@@ -8,7 +8,7 @@ import { judgeCancel } from './judge-cancel.ts';
 import { judgeRetry } from './judge-retry.ts';
 
 /** Why a bulk action leaves a swap alone that a single act would not refuse. */
-export const bulkSkips = ['ALREADY_RETRIED', 'ALREADY_CANCELLED', 'IN_PROGRESS'] as const;
+type BulkSkip = 'ALREADY_RETRIED' | 'ALREADY_CANCELLED' | 'IN_PROGRESS';
 
 /** What a bulk action would do to a swap now. */
 export interface BulkVerdict {
@@ -89,6 +89,6 @@ function refused({ code, message }: Reason): BulkVerdict {
   return { skip: { code, message }, mayHaveSent: maySend.has(code) };
 }
 
-function skipped(code: (typeof bulkSkips)[number], message: string): BulkVerdict {
+function skipped(code: BulkSkip, message: string): BulkVerdict {
   return { skip: { code, message }, mayHaveSent: false };
 }

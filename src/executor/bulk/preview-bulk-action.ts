@@ -25,7 +25,7 @@ const longest = 15_000;
 const maxSamples = 10;
 const maxListed = 1_000;
 
-export interface PreviewRequest {
+export interface BulkPreviewRequest {
   action: BulkKind;
   /** In the order in which they would be done. */
   swaps: readonly SwapId[];
@@ -35,7 +35,7 @@ export interface PreviewRequest {
 /** Judges swaps as a bulk action of this key would. Writes nothing. */
 export async function previewBulkAction(
   { journal, policy }: Pick<ExecutorContext<Pick<BulkStore, 'bulkSubjects'>>, 'journal' | 'policy'>,
-  { action, swaps, key }: PreviewRequest,
+  { action, swaps, key }: BulkPreviewRequest,
 ): Promise<BulkPreview> {
   const { maxGenerations } = policy;
   const rules = { action, maxGenerations, outOfReach: outOfReach(key) };

@@ -49,6 +49,7 @@ export function found(own: (number: number) => string, within: string, newest: s
       where ls.lease_id = a.lease_id offset 0) step
     ${swapOf('step.swap_id')}`;
   const wanted = `unnest(${transactions}::text[]) wanted(hash)`;
+  // Their order forces the index that has only those.
   const ofOrders = (where: string): string =>
     `select s.position from (select o.swap_id from orders o where ${where} offset 0) o ${swapOf('o.swap_id')}`;
   const parts = [
@@ -68,15 +69,19 @@ export function found(own: (number: number) => string, within: string, newest: s
           and lower(wanted.hash) || ${suffix}::text offset 0) p
       cross join lateral (select swap_id from orders where orders.id = p.order_id offset 0) o
       ${swapOf('o.swap_id')}`,
-    ofOrders(`o.exchange_id is not null and ${range('lower(o.exchange_id)')}`),
-    ofOrders(`o.deposit_address is not null and ${range('lower(o.deposit_address)')}`),
+    ...['exchange_id', 'deposit_address'].map((column) =>
+      ofOrders(`o.${column} is not null and ${range(`lower(o.${column})`)}
+        order by lower(o.${column}) collate "C"`),
+    ),
     `select t.position from wallets w cross join lateral (
         select position from search_terms where term = 'w:' || w.name and ${within} ${newest}) t
       where lower(w.address) = ${lower}`,
     `select position from swaps where reason_code = upper(${text}) and ${within}`,
-    // As many as have a reason now, a small part of all swaps.
-    `select position from swaps where ${message}::text is not null and reason_code > ''
-      and reason_code || ' ' || reason_message ilike ${message} and ${within}`,
+    // As many as have a reason now, a small part of all swaps. Their order forces their own index.
+    `select position from (
+        select position, reason_code, reason_message from swaps
+        where reason_code is not null and ${message}::text is not null order by reason_code, position offset 0) reason
+      where reason_code || ' ' || reason_message ilike ${message}`,
   ];
-  return `select distinct position from (${parts.join('\nunion all ')}) hit where ${within} ${newest}`;
+  return `select distinct position from (select * from (${parts.join('\nunion all ')}) every offset 0) hit where ${within} ${newest}`;
 }
