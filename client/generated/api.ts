@@ -746,7 +746,7 @@ export type paths = {
         };
         /**
          * Check the chain of the audit log
-         * @description Reads every entry. Entries missing at the end do not show: compare `hash` with one that you have noted.
+         * @description Reads every entry, and compares the last one with the head of the log. Whoever can change the head too is found by a `hash` that you have noted elsewhere.
          *
          *     Scope: `admin`.
          */
@@ -881,7 +881,12 @@ export type components = {
         };
         AuditVerdict: {
             ok: boolean;
+            /** @description How many entries are whole, from the first one on. */
             entries: number;
+            /** @description Position of the first entry that was checked. */
+            from?: number;
+            /** @description Position of the last whole entry. Absent: there is none. */
+            to?: number;
             /** @description Of the newest entry: note it, and compare it later. */
             hash: string;
             fault?: {

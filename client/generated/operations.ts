@@ -14,8 +14,6 @@ export const operations = {
   resolveSwap: 'POST /v1/swaps/{id}/resolve body',
   previewSwap: 'POST /v1/swaps/dry-run body repeat',
   quoteSwap: 'POST /v1/quotes body repeat',
-  previewSwap: 'POST /v1/swaps/dry-run body',
-  quoteSwap: 'POST /v1/quotes body',
   createBulkAction: 'POST /v1/bulk-actions body key repeat',
   listBulkActions: 'GET /v1/bulk-actions query pages repeat',
   getBulkAction: 'GET /v1/bulk-actions/{id} repeat',
