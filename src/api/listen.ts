@@ -24,6 +24,31 @@ export interface HttpListener {
  */
 const keepAliveTimeout = 75_000;
 
+/**
+ * For how long a client may keep a connection without getting on, in milliseconds. A service that
+ * talks to programs of its own network needs less than Node's minute and five minutes.
+ */
+export interface Patience {
+  /** From the first byte of a request to the end of its headers. */
+  headers: number;
+  /** To the end of its body. */
+  request: number;
+  /** From the last byte of an answer until the client has taken it. */
+  answer: number;
+  /** Between two looks at the connections. */
+  look: number;
+}
+
+const defaultPatience: Patience = {
+  headers: 10_000,
+  request: 30_000,
+  answer: 30_000,
+  look: 2_000,
+};
+
+/** More than programs of one service keep open. Further ones are closed at once. */
+const maxConnections = 2_000;
+
 interface ListenOptions {
   /** 0: any free port. */
   port: number;
@@ -33,6 +58,8 @@ interface ListenOptions {
   option: string;
   /** How long running requests may take when the server closes, in milliseconds. Default: 0. */
   closeWithin?: number;
+  /** With slow clients. Default: as for any service. */
+  patience?: Patience;
 }
 
 /**
@@ -45,12 +72,26 @@ export async function listen({
   host = '127.0.0.1',
   option,
   closeWithin = 0,
+  patience: { headers, request: whole, answer: unread, look } = defaultPatience,
 }: ListenOptions): Promise<HttpListener> {
   let answer: RequestListener = getRequestListener(startingApp().fetch);
   let patience = 0;
-  const server = createServer({ keepAliveTimeout }, (request, response) =>
-    answer(request, response),
+  const server = createServer(
+    {
+      keepAliveTimeout,
+      headersTimeout: headers,
+      requestTimeout: whole,
+      connectionsCheckingInterval: look,
+    },
+    (request, response) => {
+      response.once('prefinish', () => {
+        const late = setTimeout(() => request.socket.destroy(), unread).unref();
+        response.once('close', () => clearTimeout(late));
+      });
+      answer(request, response);
+    },
   );
+  server.maxConnections = maxConnections;
   const listening = once(server, 'listening');
   server.listen(port, host);
   await listening.catch((cause: NodeJS.ErrnoException) => {

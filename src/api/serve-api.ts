@@ -1,6 +1,6 @@
 import type { ApiDependencies } from './api-environment.ts';
 import { createApi } from './create-api.ts';
-import { type HttpListener, listen } from './listen.ts';
+import { type HttpListener, listen, type Patience } from './listen.ts';
 
 export type ServedApi = Pick<HttpListener, 'url' | 'port' | 'close'>;
 
@@ -12,6 +12,8 @@ interface ServeOptions {
   port: number;
   /** Default: 127.0.0.1, this machine only. `0.0.0.0` only in a container. */
   host?: '127.0.0.1' | '0.0.0.0';
+  /** With slow clients. Default: as for any service. */
+  patience?: Patience;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Config {
   redisUrl?: string;
   networks: Networks;
   /** `0.0.0.0` only in a container. */
-  api: { host: '127.0.0.1' | '0.0.0.0'; port: number };
+  api: { host: '127.0.0.1' | '0.0.0.0'; port: number; requestsPerMinute: number };
   policy: Policy;
   /** Opens the keystores. */
   keystorePassword?: string;

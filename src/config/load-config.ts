@@ -135,7 +135,7 @@ function complete(settings: Settings, folder: string, profile: string | undefine
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     networks: networksOf(settings),
-    api: { host: api.host, port: api.port },
+    api: { host: api.host, port: api.port, requestsPerMinute: api.requestsPerMinute },
     policy,
     ...(keystorePassword === undefined ? {} : { keystorePassword }),
     ...(intakeSecret === undefined ? {} : { intakeSecret }),

@@ -395,6 +395,15 @@ const api = z
     port: integer(0, 65_535)
       .default(7_300)
       .meta(doc({ description: 'The port of the API; 0 for any free one.' })),
+    requestsPerMinute: integer(1, 1_000_000)
+      .default(60_000)
+      .meta(
+        doc({
+          description:
+            'How many requests an API key without a limit of its own may make in a minute, in each process of the API.',
+          unit: 'requests a minute',
+        }),
+      ),
     /** A container cannot be reached on its loopback; its port mapping decides who gets in. */
     inContainer: z
       .literal('1', 'is not 1')

@@ -31,6 +31,10 @@ export const settings: readonly Setting[] = [
   { path: ['router', 'paths', 'chains'], variable: 'FERRYMAN_ROUTER_CHAINS_PATH' },
   { path: ['api', 'host'], variable: 'FERRYMAN_API_HOST' },
   { path: ['api', 'inContainer'], variable: 'FERRYMAN_IN_CONTAINER' },
+  {
+    path: ['api', 'requestsPerMinute'],
+    variable: 'FERRYMAN_API_REQUESTS_PER_MINUTE',
+  },
   { path: ['api', 'port'], variable: 'FERRYMAN_API_PORT', flag: '--port' },
   { path: ['keystorePassword'], variable: 'FERRYMAN_KEYSTORE_PASSWORD', secret: true },
   { path: ['intakeSecret'], variable: 'FERRYMAN_INTAKE_SECRET', secret: true },

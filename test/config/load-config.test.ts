@@ -36,7 +36,7 @@ describe('the configuration', () => {
     expect(await load()).toEqual({
       dataFolder: join(folder, '.ferryman'),
       networks: { kind: 'sandbox' },
-      api: { host: '127.0.0.1', port: 7_300 },
+      api: { host: '127.0.0.1', port: 7_300, requestsPerMinute: 60_000 },
       policy: defaultPolicy,
       logLevel: 'info',
       client: { apiUrl: 'http://127.0.0.1:7300', isOwn: true, output: 'text' },

@@ -37,6 +37,7 @@ export function registerApi(program: Command, io: CliIo): void {
           http,
           logger,
           works: false,
+          requestsPerMinute: config.api.requestsPerMinute,
         });
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: ['api'], serves: { apiUrl: service.apiUrl } });

@@ -58,7 +58,11 @@ export function registerUp(program: Command, io: CliIo): void {
         const home = 'wallets' in base ? base : undefined;
         if (home) atEnd(() => home.close());
         const ferryman = await compose({ ...base.options, signal, onStep });
-        const service = await startService(ferryman, { http, logger });
+        const service = await startService(ferryman, {
+          http,
+          logger,
+          requestsPerMinute: config.api.requestsPerMinute,
+        });
         atEnd(() => service.close());
         const stopping = logProcess(logger, {
           roles: processRoles,

@@ -21,6 +21,8 @@ interface ServiceOptions {
   http: HttpListener;
   /** Whether this process also executes swaps. Default: true; otherwise it only accepts them. */
   works?: boolean;
+  /** Of each API key without a limit of its own. Default: that of `createApi`. */
+  requestsPerMinute?: number;
 }
 
 /**
@@ -29,13 +31,14 @@ interface ServiceOptions {
  */
 export async function startService(
   ferryman: Ferryman,
-  { works = true, logger, http }: ServiceOptions,
+  { works = true, logger, http, requestsPerMinute }: ServiceOptions,
 ): Promise<Service> {
   try {
     const firstApiKey = await ensureFirstApiKey(ferryman);
     const workers = works ? await ferryman.startWorkers() : undefined;
     const { address: intake } = await ferryman.openIntake();
-    http.serve(createApi({ ...ferryman, logger }));
+    const limits = requestsPerMinute === undefined ? {} : { requestsPerMinute };
+    http.serve(createApi({ ...ferryman, logger, ...limits }));
     return {
       ferryman,
       apiUrl: http.url,

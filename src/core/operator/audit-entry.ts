@@ -81,6 +81,9 @@ export function findEndFault(
     return { position, message: missing };
   }
   if (last.position === head.position && last.hash !== head.hash)
-    return { position: head.position, message: `entry ${head.position} is not the one of the head` };
+    return {
+      position: head.position,
+      message: `entry ${head.position} is not the one of the head`,
+    };
   return undefined;
 }

@@ -84,7 +84,9 @@ export async function auditHead(
   session: SqlSession,
 ): Promise<Pick<AuditEntry, 'position' | 'hash'>> {
   const { position, hash } = onlyRow(
-    await session.query<{ position: bigint; hash: string }>('select position, hash from audit_head'),
+    await session.query<{ position: bigint; hash: string }>(
+      'select position, hash from audit_head',
+    ),
   );
   return { position: Number(position), hash };
 }
