@@ -25,7 +25,7 @@ import { gasLimitsOf } from './executor/gas-limits.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
 import type { Preview } from './executor/preview/preview.ts';
-import { type PreviewRequest, previewSwap, quoteJob } from './executor/preview/preview-swap.ts';
+import { previewSwap, quoteJob, type SwapPreviewRequest } from './executor/preview/preview-swap.ts';
 import { createReadiness, type Readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
@@ -132,9 +132,9 @@ export interface Ferryman {
   additionalProviders: readonly string[];
   submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
   /** What a job would do now. Signs and stores nothing, and makes no order at a provider. */
-  preview(request: PreviewRequest): Promise<Preview>;
+  preview(request: SwapPreviewRequest): Promise<Preview>;
   /** The best route that the routing service offers for a job. */
-  quote(request: PreviewRequest): ReturnType<typeof quoteJob>;
+  quote(request: SwapPreviewRequest): ReturnType<typeof quoteJob>;
   /** Waits until a swap has ended or needs a person. */
   awaitEnd(id: SwapId, options?: { poll?: number; signal?: AbortSignal }): Promise<SwapView>;
   /** Requests cancellation. It stays a request until the chain has decided. */

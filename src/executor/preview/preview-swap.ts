@@ -25,7 +25,7 @@ type Stores = WalletStore &
   Pick<OverviewStore, 'allowances'> &
   Pick<HealthStore, 'health'>;
 
-export type PreviewRequest = Omit<SubmitRequest, 'idempotencyKey'>;
+export type SwapPreviewRequest = Omit<SubmitRequest, 'idempotencyKey'>;
 
 /**
  * What a job would do now, by the decisions, effects and guard that would execute it. Stores,
@@ -33,7 +33,7 @@ export type PreviewRequest = Omit<SubmitRequest, 'idempotencyKey'>;
  */
 export async function previewSwap(
   context: ExecutorContext<Stores>,
-  request: PreviewRequest,
+  request: SwapPreviewRequest,
 ): Promise<Preview> {
   const scratch = await draft(context, request);
   const { swap } = scratch.snapshot();
@@ -63,7 +63,7 @@ export async function previewSwap(
  */
 export async function quoteJob(
   context: ExecutorContext<Stores>,
-  request: PreviewRequest,
+  request: SwapPreviewRequest,
 ): Promise<{ job: Job; order: Order }> {
   const scratch = await draft(context, request);
   return withCalls(context, 1, async (calls) => {
@@ -80,7 +80,7 @@ export async function quoteJob(
 /** Checks the job as a submission does, and chooses the account that would pay. */
 async function draft(
   context: ExecutorContext<Stores>,
-  { body, by }: PreviewRequest,
+  { body, by }: SwapPreviewRequest,
 ): Promise<Scratch> {
   const request = parseJobRequest(body);
   if (by) requireReach(by, { ...request, wallet: { name: request.wallet } });
