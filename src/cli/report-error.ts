@@ -3,7 +3,9 @@ import { type ErrorCode, errorCodes } from '../errors/codes.ts';
 import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { CliIo } from './cli-io.ts';
 import { type ExitCode, exitCodeOfError, exitCodes } from './exit-code.ts';
+import { widthOf } from './layout.ts';
 import { optionOf } from './option-of.ts';
+import { hanging } from './wrap-text.ts';
 
 interface Reporting {
   io: CliIo;
@@ -26,7 +28,8 @@ export function reportError(cause: unknown, { io, command, json }: Reporting): v
   if (json) io.print(JSON.stringify(problemOf(error, exitCode, command), null, 2));
   // Commander has written its own errors already.
   if (cause instanceof CommanderError) return;
-  for (const line of linesOf(error, command)) io.tell(line);
+  for (const line of linesOf(error, command))
+    io.tell(io.columns === undefined ? line : hanging(line, widthOf(io)));
   const isBug = !(cause instanceof FerrymanError) && error.code === 'INTERNAL';
   if (isBug && cause instanceof Error && cause.stack) io.tell(cause.stack);
 }
@@ -58,6 +61,7 @@ const selfExplaining: ReadonlySet<ErrorCode> = new Set([
   'INVALID_JOB',
   'INVALID_REQUEST',
   'NOT_FOUND',
+  'SWAP_ENDED',
   'UNAUTHORIZED',
   'UNKNOWN_CHAIN',
   'UNKNOWN_TOKEN',

@@ -2,3 +2,8 @@
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
+
+/** Who did something: an API key's id says by itself that it is one. */
+export function shortActor(actor: string): string {
+  return actor.replace(/^API key (?=key_)/, '');
+}

@@ -18,3 +18,15 @@ export function wrapText(text: string, width: number): string[] {
   }
   return lines;
 }
+
+/** The same as one text, with the further lines of each line two blanks deeper than its first. */
+export function hanging(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const deeper = `${/^ */.exec(line)?.[0]}  `;
+      const [first, ...others] = wrapText(line, width - deeper.length);
+      return [first, ...others.map((other) => deeper + other)].join('\n');
+    })
+    .join('\n');
+}

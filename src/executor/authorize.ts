@@ -23,7 +23,7 @@ export async function authorize(
   const record = await journal.findApiKey(keyHash);
   // Neither the look-up by hash nor the constant-time comparison leaks anything about the key.
   if (!record || !timingSafeEqual(Buffer.from(record.hash, 'hex'), Buffer.from(keyHash, 'hex'))) {
-    throw new FerrymanError('UNAUTHORIZED', 'no API key of this service is the one that was sent');
+    throw new FerrymanError('UNAUTHORIZED', 'the service does not know this API key');
   }
   requireLiving(record, now);
   requireScope(record, scope);

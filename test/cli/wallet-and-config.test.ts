@@ -420,7 +420,7 @@ describe('ferryman config check', () => {
     });
     const { code, stdout } = await call('config check');
     expect(code).toBe(0);
-    expect(stdout).toContain(
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
       'warning: ETH has one host, sepolia.example, which alone decides: final_failure',
     );
     expect(stdout).not.toContain('BSC has one host');

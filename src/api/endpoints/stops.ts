@@ -130,11 +130,13 @@ export function stopEndpoints({
       answers,
       async handle({ body, key, record }) {
         const { scope, subject } = body;
-        const isStopped = (await journal.stops()).some(
-          (stop) => stop.scope === scope && stop.subject === subject,
-        );
-        if (!isStopped)
-          throw new FerrymanError('NOT_FOUND', `${subjectOf(body)} is not stopped by itself`);
+        const stops = await journal.stops();
+        if (!stops.some((stop) => stop.scope === scope && stop.subject === subject)) {
+          const found = stops.map(subjectOf);
+          const others = found.length === 0 ? 'nothing is' : `these are: ${found.join(', ')}`;
+          const message = `${subjectOf(body)} is not stopped by itself; ${others}`;
+          throw new FerrymanError('NOT_FOUND', message);
+        }
         requireRight(key, body);
         await record({ subject: subjectOf(body), reason: body.reason });
         await journal.setSwitch({ ...body, stopped: false, by: `API key ${key.id}` });

@@ -3,7 +3,8 @@ import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { exitCodes } from '../exit-code.ts';
 import { layoutOf, type TableOptions, withTable } from '../layout.ts';
-import { type Column, renderTable } from '../render-table.ts';
+import { type Column, type Row, renderTable } from '../render-table.ts';
+import { shortActor, shortId } from '../short-id.ts';
 import { showTime } from '../show-time.ts';
 
 interface ListOptions extends ApiOptions, TableOptions {
@@ -18,7 +19,6 @@ const columns: readonly Column[] = [
   { title: 'who' },
   { title: 'did' },
   { title: 'to' },
-  { title: 'why' },
 ];
 
 /** `ferryman audit …`: what operators did, and whether the log of it is whole. */
@@ -36,16 +36,21 @@ export function registerAudit(program: Command, io: CliIo): void {
         Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
       );
       if (json) return io.print(JSON.stringify(answer, null, 2));
-      const rows = answer.entries.map(({ position, at, actor, action, subject, reason = '' }) => [
-        `${position}`,
-        showTime(at),
-        actor,
-        action,
-        subject,
-        reason,
-      ]);
+      const rows = answer.entries.map(({ position, at, actor, action, subject, reason }): Row => {
+        const start = [`${position}`, showTime(at)];
+        return wide
+          ? { cells: [...start, actor, action, subject, reason ?? ''] }
+          : { cells: [...start, shortActor(actor), action, shortSubject(subject)], below: reason };
+      });
       if (rows.length === 0) io.tell('the audit log has no such entry');
-      else io.print(renderTable(columns, rows, layoutOf(io, { wide })));
+      else
+        io.print(
+          renderTable(
+            wide ? [...columns, { title: 'why' }] : columns,
+            rows,
+            layoutOf(io, { wide }),
+          ),
+        );
       if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
     });
 
@@ -64,4 +69,9 @@ export function registerAudit(program: Command, io: CliIo): void {
           : `broken at entry ${fault?.position}: ${fault?.message}; the ${entries} before it are whole`,
       );
     });
+}
+
+function shortSubject(subject: string): string {
+  const id = /^swap (\S+)$/.exec(subject)?.[1];
+  return id === undefined ? subject : `swap ${shortId(id)}`;
 }

@@ -5,6 +5,8 @@ import { checkConfig } from '../../config/load-config.ts';
 import type { SoleHost } from '../../core/settlement/witnessed.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCodes } from '../exit-code.ts';
+import { widthOf } from '../layout.ts';
+import { hanging } from '../wrap-text.ts';
 
 /**
  * `ferryman config check`: every fault at once, or the effective configuration with a warning for
@@ -24,20 +26,26 @@ export function registerConfig(program: Command, io: CliIo): void {
         io.exitWith(exitCodes.error);
         if (json) return io.print(JSON.stringify(checked, null, 2));
         for (const { path, source, message, fix } of checked.faults) {
-          io.print(`${path || '/'} ${message}\n  source: ${source}\n  fix:    ${fix}`);
+          const lines = [`${path || '/'} ${message}`, `  source: ${source}`, `  fix:    ${fix}`];
+          io.print(lines.map((line) => hanging(line, widthOf(io))).join('\n'));
         }
-        return io.tell(`${checked.faults.length} fault(s)`);
+        const { length } = checked.faults;
+        return io.tell(length === 1 ? '1 fault' : `${length} faults`);
       }
       const effective = describeConfig(checked.config);
       const soleHosts = findSoleHosts(checked.config);
       if (json)
         return io.print(JSON.stringify({ ok: true, config: effective, soleHosts }, null, 2));
-      for (const line of [...flatten(effective), ...soleHosts.map(warnOf)]) io.print(line);
+      for (const line of flatten(effective)) io.print(line);
+      for (const line of soleHosts.flatMap(warnOf)) io.print(hanging(line, widthOf(io)));
     });
 }
 
-function warnOf({ chain, host, decisions }: SoleHost): string {
-  return `warning: ${chain} has one host, ${host}, which alone decides: ${decisions.join(', ')}\n  fix:    add an endpoint of another operator to chains.${chain}.rpcUrls; other ports of ${host} do not count`;
+function warnOf({ chain, host, decisions }: SoleHost): string[] {
+  return [
+    `warning: ${chain} has one host, ${host}, which alone decides: ${decisions.join(', ')}`,
+    `  fix:    add an endpoint of another operator to chains.${chain}.rpcUrls; other ports of ${host} do not count`,
+  ];
 }
 
 /** One line per setting: its path and its value. */

@@ -8,6 +8,7 @@ import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { layoutOf } from '../layout.ts';
 import { renderTable } from '../render-table.ts';
+import { shortActor } from '../short-id.ts';
 import { showTime } from '../show-time.ts';
 
 type StopOptions = ApiOptions & { reason: string };
@@ -88,7 +89,7 @@ function asText(answer: Stops, io: CliIo): string {
   const rows = answer.stops.map(({ scope, subject, since, by, reason }) => [
     scope === 'all' ? 'all' : `${scope} ${subject}`,
     showTime(since),
-    by,
+    shortActor(by),
     reason,
   ]);
   return renderTable(columns, rows, layoutOf(io));

@@ -188,7 +188,9 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
   io.tell(`idempotency key ${idempotencyKey}`);
   const { swap, created } = await client.createSwap(idempotencyKey, jobBody(options));
   if (!created)
-    io.tell(`already submitted, at ${swap.createdAt}: this is the swap of the idempotency key`);
+    io.tell(
+      `already submitted, at ${swap.createdAt}: the idempotency key has this swap, and nothing new was submitted`,
+    );
   if (options.wait || swap.flow === 'deposit-by-hand') io.tell(`swap ${swap.id}`);
   await follow(client, swap, options, io);
 }
