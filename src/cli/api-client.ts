@@ -5,9 +5,12 @@ import {
   apiKeyList,
   auditList,
   auditVerdict,
+  balanceList,
+  errorGroupList,
   laneList,
   newApiKey,
   stopList,
+  walletList,
 } from '../api/schemas/operations.ts';
 import { previewAnswer } from '../api/schemas/preview.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
@@ -71,6 +74,9 @@ export interface ApiClient {
   stops(): Promise<z.infer<typeof stopList>>;
   stop(request: StopRequest): Promise<z.infer<typeof stopList>>;
   resume(request: StopRequest): Promise<z.infer<typeof stopList>>;
+  listWallets(): Promise<z.infer<typeof walletList>>;
+  listBalances(): Promise<z.infer<typeof balanceList>>;
+  listErrors(withinSeconds?: number): Promise<z.infer<typeof errorGroupList>>;
   lanes(): Promise<z.infer<typeof laneList>>;
   audit(query: Readonly<Record<string, string>>): Promise<z.infer<typeof auditList>>;
   listKeys(): Promise<z.infer<typeof apiKeyList>>;
@@ -163,6 +169,12 @@ export function createApiClient(
     stops: () => call(stopList, 'GET', '/v1/stops'),
     stop: (body) => call(stopList, 'POST', '/v1/stops', { body }),
     resume: (body) => call(stopList, 'POST', '/v1/stops/resume', { body }),
+    listWallets: () => call(walletList, 'GET', '/v1/wallets'),
+    listBalances: () => call(balanceList, 'GET', '/v1/balances'),
+    listErrors: (withinSeconds) => {
+      const query = withinSeconds === undefined ? '' : `?withinSeconds=${withinSeconds}`;
+      return call(errorGroupList, 'GET', `/v1/errors${query}`);
+    },
     lanes: () => call(laneList, 'GET', '/v1/lanes'),
     audit: (query) => call(auditList, 'GET', `/v1/audit?${new URLSearchParams(query)}`),
     listKeys: () => call(apiKeyList, 'GET', '/v1/keys'),

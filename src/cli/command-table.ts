@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import type { CliIo } from './cli-io.ts';
+
+export interface CommandEntry {
+  name: string;
+  summary: string;
+  /** Loaded only when the command is called: a `--help` should not wait for chain libraries. */
+  load(): Promise<(program: Command, io: CliIo) => void>;
+}
+
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'demo',
+    summary: 'run swaps among local chains and check every one of them on its chain',
+    load: async () => (await import('./commands/demo.ts')).registerDemo,
+  },
+  {
+    name: 'up',
+    summary: 'run the service with its API until stopped',
+    load: async () => (await import('./commands/up.ts')).registerUp,
+  },
+  {
+    name: 'api',
+    summary: 'run the API alone, on Redis and Postgres servers, until stopped',
+    load: async () => (await import('./commands/api.ts')).registerApi,
+  },
+  {
+    name: 'worker',
+    summary: 'run one role alone, on Redis and Postgres servers, until stopped',
+    load: async () => (await import('./commands/worker.ts')).registerWorker,
+  },
+  {
+    name: 'sandbox',
+    summary: 'run local chains and a routing service until stopped',
+    load: async () => (await import('./commands/sandbox.ts')).registerSandbox,
+  },
+  {
+    name: 'swap',
+    summary: 'create, show, wait for, cancel, retry, acknowledge and resolve swaps',
+    load: async () => (await import('./commands/swap.ts')).registerSwap,
+  },
+  {
+    name: 'lanes',
+    summary: 'list the lanes in which swaps wait or hold slots',
+    load: async () => (await import('./commands/lanes.ts')).registerLanes,
+  },
+  {
+    name: 'stop',
+    summary: 'stop signing of all, or of one chain, provider, wallet or lane',
+    load: async () => (await import('./commands/stop.ts')).registerStop,
+  },
+  {
+    name: 'resume',
+    summary: 'resume signing that was stopped',
+    load: async () => (await import('./commands/stop.ts')).registerResume,
+  },
+  {
+    name: 'audit',
+    summary: 'show and check what operators did',
+    load: async () => (await import('./commands/audit.ts')).registerAudit,
+  },
+  {
+    name: 'wallet',
+    summary: 'create, import and list wallets of the keystore, and release frozen ones',
+    load: async () => (await import('./commands/wallet.ts')).registerWallet,
+  },
+  {
+    name: 'journal',
+    summary: 'compare the journal with what the keys have signed',
+    load: async () => (await import('./commands/journal.ts')).registerJournal,
+  },
+  {
+    name: 'backup',
+    summary: 'back up the journal, check a backup, and restore it',
+    load: async () => (await import('./commands/backup.ts')).registerBackup,
+  },
+  {
+    name: 'chains',
+    summary: 'list the chain identifiers, or compare them with a routing service’s',
+    load: async () => (await import('./commands/chains.ts')).registerChains,
+  },
+  {
+    name: 'providers',
+    summary: 'list the providers’ identifiers, or compare them with a routing service’s',
+    load: async () => (await import('./commands/providers.ts')).registerProviders,
+  },
+  {
+    name: 'key',
+    summary: 'make, list, rotate and revoke keys for the API',
+    load: async () => (await import('./commands/key.ts')).registerKey,
+  },
+  {
+    name: 'profile',
+    summary: 'store, show and choose the services that commands call',
+    load: async () => (await import('./commands/profile.ts')).registerProfile,
+  },
+  {
+    name: 'completion',
+    summary: 'print a script that completes commands in a shell',
+    load: async () => (await import('./commands/completion.ts')).registerCompletion,
+  },
+  {
+    name: 'config',
+    summary: 'check the configuration',
+    load: async () => (await import('./commands/config.ts')).registerConfig,
+  },
+];

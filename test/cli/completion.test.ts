@@ -1,0 +1,109 @@
+import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AnsweringServer, json, startAnsweringServer } from '../support/answering-server.ts';
+import { cliProgram } from '../support/cli-process.ts';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { ferryman } from './io-for-test.ts';
+
+const wallet = (name: string) => ({ name, family: 'evm', address: '0x0' });
+
+let folder = '';
+let api: AnsweringServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-completion-'));
+  api = await startAnsweringServer(
+    json({ wallets: [wallet('main'), wallet('maintenance'), wallet('x$(touch y)')] }),
+  );
+  // Runs what completes; what else is called only says how it was called.
+  const program = `#!/bin/sh
+case $1 in complete | completion) exec '${process.execPath}' '${cliProgram}' "$@" ;; esac
+printf 'RAN'; printf '[%s]' "$@"; printf '\\n'
+`;
+  await writeFile(join(folder, 'ferryman'), program);
+  await chmod(join(folder, 'ferryman'), 0o755);
+  await writeFile(join(folder, 'authority.pem'), '');
+});
+afterAll(async () => {
+  await api.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const complete = async (...words: string[]): Promise<string[]> => {
+  const environment = { XDG_CONFIG_HOME: folder, FERRYMAN_API_URL: api.url };
+  const { stdout, stderr, code } = await ferryman(['complete', '--', ...words], {
+    folder,
+    environment,
+  });
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  return stdout.split('\n').map((line) => line.split('\t')[0] ?? '');
+};
+
+describe('ferryman complete', () => {
+  it('knows commands, options and values', async () => {
+    expect(await complete('wor')).toEqual(['worker']);
+    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    expect(await complete('swap', 'ac')).toEqual(['acknowledge']);
+    expect(await complete('swap', 'list', '--sta')).toEqual(['--state']);
+    expect(await complete('swap', 'list', '--state', 'refunded,fai')).toEqual(['refunded,failed']);
+    expect(await complete('swap', 'list', '--state=fai')).toEqual(['--state=failed']);
+    expect(await complete('stop', 'chain', 'POLYGON_')).toEqual(['POLYGON_ZKEVM']);
+    expect(await complete('swap', 'create', '--to', 'POLYGON:')).toEqual(['POLYGON:native']);
+    expect(await complete('swap', 'list', '--json', '--js')).toEqual(['']);
+    expect(await complete('profile', 'set', 'x', '--ca-file', '')).toEqual([':files']);
+  });
+
+  it('asks the service for names, and drops what a shell could misread', async () => {
+    // A service that is slow to answer is not waited for.
+    await waitFor(async () =>
+      expect(await complete('stop', 'wallet', '')).toEqual(['main', 'maintenance']),
+    );
+  });
+
+  it('is silent where nothing answers', async () => {
+    expect(await complete('swap', 'get', '--api-url', 'http://127.0.0.1:9', '')).toEqual(['']);
+    expect(await complete('nothing', 'here', '')).toEqual(['']);
+  });
+});
+
+const readsLines = new RegExp(`${String.fromCharCode(27)}\\[\\?2004h`);
+
+describe('in bash', () => {
+  let terminal: Terminal;
+  afterEach(() => terminal?.close());
+
+  it('completes, and evaluates nothing that is typed', async () => {
+    const env = {
+      PATH: `${folder}:${process.env.PATH}`,
+      HOME: folder,
+      FERRYMAN_API_URL: api.url,
+    };
+    terminal = openTerminal('exec bash --norc --noprofile -i', { cwd: folder, env });
+    // Once it reads a line, it asks the terminal to mark what is pasted.
+    await terminal.shows(readsLines);
+    // What is typed is shown too, so it must look otherwise.
+    terminal.type(`source <(ferryman completion bash); echo PREP''ARED\n`);
+    await terminal.shows(/PREPARED/);
+    const answered = async (typed: string): Promise<string> => {
+      await terminal.shows(readsLines);
+      terminal.type(`${typed}\n`);
+      const shown = await terminal.shows(/RAN\S*\r?\n/);
+      return /RAN\S*/.exec(shown)?.[0] ?? '';
+    };
+    expect(await answered('ferryman swap li\t--state settled,fai\t')).toBe(
+      'RAN[swap][list][--state][settled,failed]',
+    );
+    expect(await answered('ferryman swap create --from POLYGON:nat\t--wal\tmaint\t')).toBe(
+      'RAN[swap][create][--from][POLYGON:native][--wallet][maintenance]',
+    );
+    expect(await answered('ferryman profile set x --ca-file autho\t')).toBe(
+      'RAN[profile][set][x][--ca-file][authority.pem]',
+    );
+    terminal.type('ferryman stop all --reason "$(touch evaluated)" --js\t');
+    await terminal.shows(/--json/);
+    await expect(access(join(folder, 'evaluated'))).rejects.toThrow('ENOENT');
+  });
+});
