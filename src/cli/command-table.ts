@@ -36,13 +36,23 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'swap',
-    summary: 'create, show, wait for, cancel, retry, acknowledge and resolve swaps',
+    summary: 'create, show, watch, wait for, cancel, retry, acknowledge and resolve swaps',
     load: async () => (await import('./commands/swap.ts')).registerSwap,
   },
   {
     name: 'lanes',
     summary: 'list the lanes in which swaps wait or hold slots',
     load: async () => (await import('./commands/lanes.ts')).registerLanes,
+  },
+  {
+    name: 'balances',
+    summary: 'list balances as they were last read, and what is reserved of them',
+    load: async () => (await import('./commands/balances.ts')).registerBalances,
+  },
+  {
+    name: 'errors',
+    summary: 'group swaps by what they wait for or ended with',
+    load: async () => (await import('./commands/errors.ts')).registerErrors,
   },
   {
     name: 'stop',

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { CliIo } from './cli-io.ts';
+import type { CliIo, Screen } from './cli-io.ts';
 
 /** The command line's I/O on this process. */
 export function processIo(): CliIo {
@@ -10,6 +10,7 @@ export function processIo(): CliIo {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
   });
+  process.stderr.on('error', () => undefined);
   return {
     print: (text) => void process.stdout.write(`${text}\n`),
     tell: (text) => void process.stderr.write(`${text}\n`),
@@ -18,6 +19,9 @@ export function processIo(): CliIo {
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     get columns() {
       return process.stdout.isTTY ? process.stdout.columns : undefined;
+    },
+    get screen() {
+      return process.stdout.isTTY && process.env.TERM !== 'dumb' ? screen : undefined;
     },
     ask,
     askSecret,
@@ -35,6 +39,30 @@ export function processIo(): CliIo {
     },
   };
 }
+
+const screen: Screen = {
+  write: (text) => void process.stdout.write(text),
+  size: () => ({ columns: process.stdout.columns ?? 80, rows: process.stdout.rows ?? 24 }),
+  onResize(changed) {
+    process.stdout.on('resize', changed);
+    return () => void process.stdout.off('resize', changed);
+  },
+  atExit(restore) {
+    // Without a handler these signals end the process at once, and nothing is restored.
+    const end = (signal: NodeJS.Signals): void => {
+      restore();
+      process.exit(signal === 'SIGTERM' ? 143 : 129);
+    };
+    process.once('exit', restore);
+    process.once('SIGTERM', end);
+    process.once('SIGHUP', end);
+    return () => {
+      process.off('exit', restore);
+      process.off('SIGTERM', end);
+      process.off('SIGHUP', end);
+    };
+  },
+};
 
 async function ask(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, output: process.stderr });

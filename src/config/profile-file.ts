@@ -54,8 +54,8 @@ export async function readProfiles(environment: Environment): Promise<Profiles> 
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof FerrymanError) throw error;
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { profiles: {} };
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { profiles: {} };
     throw faulty(path, '', 'cannot be read', 'Make it readable for you.', error);
   }
   const parsed = fileSchema.safeParse(parse(text));

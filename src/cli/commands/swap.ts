@@ -22,6 +22,7 @@ import { showSwapList } from '../show-swap-list.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
 import { swapIdOf } from '../swap-id-of.ts';
 import { isCutShort, type Waiting, waitForSwap } from '../wait-for-swap.ts';
+import { watchSwap, watchSwaps } from './swap-watch.ts';
 
 interface ShowOptions extends ApiOptions {
   /** Whether a place to pay to is drawn where it can be. */
@@ -47,6 +48,7 @@ interface ResolveOptions extends ApiOptions {
 }
 
 interface ListOptions extends ApiOptions, TableOptions {
+  watch?: true;
   state?: string;
   chain?: string;
   wallet?: string;
@@ -58,7 +60,7 @@ interface ListOptions extends ApiOptions, TableOptions {
 export function registerSwap(program: Command, io: CliIo): void {
   const swap = program
     .command('swap')
-    .description('create, show, wait for, cancel, retry, acknowledge and resolve swaps');
+    .description('create, show, watch, wait for, cancel, retry, acknowledge and resolve swaps');
 
   showing(waiting(withJob(withApi(swap.command('create')))))
     .description(
@@ -90,8 +92,13 @@ export function registerSwap(program: Command, io: CliIo): void {
     .option('--wallet <name>')
     .option('--limit <count>', '1 to 200')
     .option('--cursor <cursor>', 'where the previous list ended')
-    .action(async ({ json, apiUrl, apiKey, wide, ...filter }: ListOptions) => {
-      const answer = await (await connect({ apiUrl, apiKey }, io)).listSwaps(given(filter));
+    .option('-w, --watch', 'show them live until Ctrl-C; elsewhere than on a terminal, each change')
+    .action(async ({ json, apiUrl, apiKey, wide, watch, ...filter }: ListOptions) => {
+      const client = await connect({ apiUrl, apiKey }, io);
+      const query = given(filter);
+      if (watch)
+        return watchSwaps(async () => (await client.listSwaps(query)).swaps, { json, wide }, io);
+      const answer = await client.listSwaps(query);
       if (json) return io.print(JSON.stringify(answer, null, 2));
       if (answer.swaps.length === 0) io.tell('no swap matches');
       else io.print(showSwapList(answer.swaps, Date.now(), layoutOf(io, { wide })));
@@ -122,6 +129,14 @@ export function registerSwap(program: Command, io: CliIo): void {
       const client = await connect(options, io);
       await finish(client, await swapIdOf(client, id), options, io);
     });
+
+  withApi(swap.command('watch'))
+    .description(
+      'show a swap live until it has ended or a person must act; the exit code says how it ended',
+    )
+    .argument('<id>', 'of the swap, or the beginning of it')
+    .addHelpText('after', `\n${exitCodeHelp}`)
+    .action((id: string, options: ApiOptions) => watchSwap(id, options, io));
 
   withApi(swap.command('acknowledge'))
     .description(
