@@ -96,8 +96,8 @@ describe('in bash', () => {
     expect(await answered('ferryman swap li\t--state settled,fai\t')).toBe(
       'RAN[swap][list][--state][settled,failed]',
     );
-    expect(await answered('ferryman swap create --from POLYGON:nat\t--wal\tmaint\t')).toBe(
-      'RAN[swap][create][--from][POLYGON:native][--wallet][maintenance]',
+    expect(await answered('ferryman swap create --from POLYGON:nat\t--wal\tmain')).toBe(
+      'RAN[swap][create][--from][POLYGON:native][--wallet][main]',
     );
     expect(await answered('ferryman profile set x --ca-file autho\t')).toBe(
       'RAN[profile][set][x][--ca-file][authority.pem]',

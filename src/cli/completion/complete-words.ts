@@ -27,8 +27,9 @@ async function findCandidates(
   ownIo: CliIo,
 ): Promise<readonly Candidate[] | typeof files> {
   const { program, io } = createProgram(ownIo);
+  const called = words.slice(0, -1).find((word) => commands.some(({ name }) => name === word));
   for (const { name, summary, load } of commands) {
-    if (words.slice(0, -1).includes(name)) (await load())(program, io);
+    if (name === called) (await load())(program, io);
     else program.command(name).description(summary);
   }
   const place = findPlace(program, words.slice(0, -1));
