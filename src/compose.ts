@@ -37,12 +37,14 @@ import { announceReleases, createSignals } from './executor/signals.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createTokens } from './executor/tokens.ts';
+import { traceAct, traceIntake, traceSubmit } from './executor/trace-acts.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal.ts';
 import { createWalletList } from './executor/wallet-list.ts';
 import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';
 import { createGuard } from './guard/create-guard.ts';
+import { callHttp } from './http/call-http.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { createIntakeKeySealer } from './keys/create-intake-key-sealer.ts';
@@ -60,6 +62,7 @@ import type { Router } from './ports/router.ts';
 import type { Backup } from './ports/stores/backup-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
+import type { Tracing } from './ports/tracing.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
@@ -75,6 +78,13 @@ import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
 import { measureRouter } from './telemetry/measure-router.ts';
 import { measureSigningLog } from './telemetry/measure-signing-log.ts';
+import {
+  traceChain,
+  traceGuard,
+  traceHttp,
+  traceRouter,
+  traceSigning,
+} from './telemetry/tracing/trace-parts.ts';
 
 export interface FerrymanOptions {
   /** Keystores; if embedded, also the journal and the queue's data. */
@@ -95,6 +105,8 @@ export interface FerrymanOptions {
   chains: readonly ChainOptions[];
   policy: Policy;
   logger: Logger;
+  /** Sends traces to an OTLP receiver over HTTP. Absent: nothing is traced. */
+  tracing?: { endpoint: string };
   /** Aborts the start and closes everything opened so far. No effect after the start. */
   signal?: AbortSignal;
   /** Called with a description of each completed step of the start. */
@@ -121,6 +133,8 @@ type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'provider
 
 /** A running Ferryman: the library's interface, which the API and the CLI commands use too. */
 export interface Ferryman {
+  /** Absent: nothing is traced. */
+  tracing?: Tracing;
   journal: Journal;
   metrics: Metrics;
   clock: Clock;
@@ -228,6 +242,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
   const closers: OpenContext['closers'] = [];
   try {
     const outages = createOutageLog(options.logger);
+    const tracing = await startTracing(options, outages, closers);
     const work = noWork();
     const { journal, queue, redis, lockLost } = await openStores(
       options,
@@ -247,7 +262,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       cachedFor: 1_000,
     });
     const signingLog = measureSigningLog(opened, metrics);
-    const router = measureRouter(openRouter(options, redis, outages, closers), {
+    const router = measureRouter(openRouter(options, redis, { outages, tracing }, closers), {
       routerCalled(endpoint, outcome, seconds) {
         metrics.routerCalled(endpoint, outcome, seconds);
         reportRouter(routerHealth, outcome, outages);
@@ -255,7 +270,15 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     });
     const context = await createContext(
       options,
-      { journal, queue, router, routerHealth, signingLog, outages },
+      {
+        journal: tracing ? traceSigning(journal, tracing) : journal,
+        queue,
+        router: tracing ? traceRouter(router, tracing) : router,
+        routerHealth,
+        signingLog,
+        outages,
+        ...(tracing ? { tracing } : {}),
+      },
       { metrics, work },
     );
     options.signal?.throwIfAborted();
@@ -286,6 +309,19 @@ async function closeAll(closers: OpenContext['closers']): Promise<void> {
   for (const closer of closers.splice(0).reverse())
     await closer().catch((cause: unknown) => failures.push(cause));
   if (failures.length > 0) throw toFerrymanError(failures[0]);
+}
+
+/** Loads the libraries of tracing only where something is traced. */
+async function startTracing(
+  { tracing }: FerrymanOptions,
+  outages: OutageLog,
+  closers: OpenContext['closers'],
+): Promise<Tracing | undefined> {
+  if (!tracing) return undefined;
+  const { openTracing } = await import('./telemetry/tracing/open-tracing.ts');
+  const opened = openTracing({ ...tracing, outages });
+  closers.push(() => opened.close());
+  return opened;
 }
 
 async function openStores(
@@ -334,13 +370,14 @@ async function openEmbeddedRedis(
 function openRouter(
   { router, logger, dataFolder }: FerrymanOptions,
   redis: RedisLocation,
-  outages: OutageLog,
+  { outages, tracing }: { outages: OutageLog; tracing: Tracing | undefined },
   closers: OpenContext['closers'],
 ): Router {
   const { callsPerMinute, ...settings } = router;
   const publicKeyOf = async (address: string, family: Family) =>
     (await findAccount(dataFolder, { family, address }))?.publicKey;
-  const client = { ...settings, logger, publicKeyOf };
+  const fetch = tracing && traceHttp(callHttp, tracing, { 'ferryman.service': 'router' });
+  const client = { ...settings, logger, publicKeyOf, ...(fetch ? { fetch } : {}) };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
   const service = { url, ...(apiKey === undefined ? {} : { apiKey }) };
@@ -361,7 +398,7 @@ async function createContext(
   options: FerrymanOptions,
   parts: Pick<
     ExecutorContext<Journal>,
-    'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages'
+    'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages' | 'tracing'
   >,
   { metrics, work }: { metrics: Metrics; work: WorkCounts },
 ): Promise<ExecutorContext<Journal>> {
@@ -372,24 +409,31 @@ async function createContext(
     logger,
     checkpoint = async () => undefined,
   } = options;
+  const { tracing } = parts;
   const clock = machineClock;
   const signals = createSignals();
   const adapters = await Promise.all(
     options.chains.map((settings) => {
       const { family } = settings.chain;
       const storedAccount = (address: string) => findAccount(dataFolder, { family, address });
-      const tools = { clock, fetch: countRpc(settings.chain, work), storedAccount };
+      const counted = countRpc(settings.chain, work);
+      const facts = { 'ferryman.chain': settings.chain.name };
+      const fetch = tracing ? traceHttp(counted, tracing, facts) : counted;
+      const tools = { clock, fetch, storedAccount };
       return definitionOf(family).loadAdapter({ ...settings, ...tools });
     }),
   );
   const chains = new Map(
-    adapters.map((adapter) => [adapter.chain.name, measureChain(adapter, metrics, parts.outages)]),
+    adapters.map((adapter) => {
+      const measured = measureChain(adapter, metrics, parts.outages);
+      return [adapter.chain.name, tracing ? traceChain(measured, tracing) : measured];
+    }),
   );
   return {
     ...parts,
     keystoreWallets: () => listWallets(dataFolder),
     chains,
-    guard: createGuard(),
+    guard: tracing ? traceGuard(createGuard(), tracing) : createGuard(),
     signer:
       keystorePassword === undefined
         ? noSigner
@@ -419,7 +463,7 @@ export function createFerryman({
   lockLost,
   closers,
 }: OpenContext): Ferryman {
-  const { journal, logger, outages } = context;
+  const { journal, logger, outages, tracing } = context;
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
   const ready = createRetiring(createReadiness(context), context.clock);
@@ -430,13 +474,15 @@ export function createFerryman({
     additionalProviders: context.additionalProviders,
     chains: Array.from(context.chains.values(), ({ chain }) => chain),
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
-    submit: (request) => submit(context, request),
+    ...(tracing ? { tracing } : {}),
+    submit: (request) => traceSubmit(tracing, () => submit(context, request)),
     preview: (request) => previewSwap(context, request),
     quote: (request) => quoteJob(context, request),
-    cancel: (id) => cancel(context, id),
-    retry: (id) => retry(context, id),
-    acknowledge: (id, note) => acknowledge(context, id, note),
-    resolve: (id, request) => resolve(context, id, request),
+    cancel: (id) => traceAct(tracing, 'cancel', id, () => cancel(context, id)),
+    retry: (id) => traceAct(tracing, 'retry', id, () => retry(context, id)),
+    acknowledge: (id, note) =>
+      traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),
+    resolve: (id, request) => traceAct(tracing, 'resolve', id, () => resolve(context, id, request)),
     previewBulkAction: (request) => previewBulkAction(context, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
     async startWorkers(options) {
@@ -458,7 +504,7 @@ export function createFerryman({
         outages,
         authorize: (signed) =>
           authorizeIntake({ journal, intakeKeys }, signed, context.clock.now()),
-        submit: (request) => submit(context, request),
+        submit: (request) => traceIntake(tracing, () => submit(context, request)),
       });
       heartbeat.join(['api']);
       closers.push(() => intake.close());

@@ -36,6 +36,7 @@ export interface ApiDependencies
     | 'endpointsOf'
     | 'additionalProviders'
     | 'clock'
+    | 'tracing'
   > {
   journal: Pick<SwapStore, 'findSwap' | 'listSwaps' | 'matchingSwaps' | 'events'> &
     ApiKeyStore &

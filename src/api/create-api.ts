@@ -10,6 +10,7 @@ import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 import { hashApiKey } from './api-key.ts';
 import { type AuditedAct, type Endpoint, parseBody, parseParams, parseQuery } from './endpoint.ts';
 import { createEndpoints } from './endpoints/endpoints.ts';
+import { inRequest } from './in-request.ts';
 import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
@@ -33,7 +34,7 @@ const methodLabel = (method: string): string => (methods.has(method) ? method : 
 
 /** The HTTP API. Every answer carries its request's id; every error is a problem (RFC 9457). */
 export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
-  const { logger, metrics } = dependencies;
+  const { logger, metrics, tracing } = dependencies;
   const endpoints = createEndpoints(dependencies);
   const app = new Hono<ApiEnvironment>();
 
@@ -44,7 +45,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     context.header('x-content-type-options', 'nosniff');
     context.header('cache-control', 'no-store');
     const start = performance.now();
-    await next();
+    await inRequest(context, tracing, next);
     const { method, path } = context.req;
     const { status } = context.res;
     const route = context.get('route') ?? 'other';

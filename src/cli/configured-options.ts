@@ -56,7 +56,13 @@ export function configuredOptions(
     chains: networks.chains,
     policy,
     logger,
+    ...tracingOf(config),
   };
+}
+
+/** The library's option that turns traces on, if an endpoint is configured. */
+export function tracingOf({ otlpEndpoint }: Config): Pick<FerrymanOptions, 'tracing'> {
+  return otlpEndpoint === undefined ? {} : { tracing: { endpoint: otlpEndpoint } };
 }
 
 const separateProcesses =

@@ -22,6 +22,10 @@ export interface Config {
    */
   intakeSecret?: string;
   logLevel: LogLevel;
+  /** `auto`: pretty on a terminal, else JSON. */
+  logFormat: LogFormat;
+  /** Where traces go; absent: nothing is traced. */
+  otlpEndpoint?: string;
   /** The running Ferryman that the commands call. */
   client: {
     apiUrl: string;
@@ -72,6 +76,9 @@ export interface ChainConfig {
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
+
+export const logFormats = ['auto', 'json', 'pretty'] as const;
+type LogFormat = (typeof logFormats)[number];
 
 /** One fault of the configuration. */
 export interface ConfigFault {

@@ -13,12 +13,14 @@ export function describeConfig(config: Config): Record<string, unknown> {
     keystorePassword,
     intakeSecret,
     client,
+    otlpEndpoint,
     ...others
   } = config;
   return {
     ...others,
     journal: databaseUrl === undefined ? 'embedded' : hostOf(databaseUrl),
     queue: redisUrl === undefined ? 'embedded' : hostOf(redisUrl),
+    traces: otlpEndpoint === undefined ? 'off' : hostOf(otlpEndpoint),
     networks: networks.kind === 'sandbox' ? 'sandbox' : describeNetworks(networks),
     intakeSecret: intakeSecret === undefined ? 'not set' : masked,
     keystorePassword: keystorePassword === undefined ? 'not set' : masked,

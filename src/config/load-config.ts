@@ -128,6 +128,8 @@ function complete(settings: Settings, folder: string, profile: string | undefine
     keystorePassword,
     intakeSecret,
     logLevel,
+    logFormat,
+    otlpEndpoint,
     client,
   } = settings;
   return {
@@ -140,6 +142,8 @@ function complete(settings: Settings, folder: string, profile: string | undefine
     ...(keystorePassword === undefined ? {} : { keystorePassword }),
     ...(intakeSecret === undefined ? {} : { intakeSecret }),
     logLevel,
+    logFormat,
+    ...(otlpEndpoint === undefined ? {} : { otlpEndpoint }),
     client: {
       apiUrl: client.url ?? `http://127.0.0.1:${api.port}`,
       isOwn: client.url === undefined,

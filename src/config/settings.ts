@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defaultPolicy, type Policy } from '../core/decide/policy.ts';
 import { families, formatsOf } from '../core/swap/chains.ts';
 import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
-import { logLevels } from './config.ts';
+import { logFormats, logLevels } from './config.ts';
 import { outputs } from './profile-file.ts';
 
 /*
@@ -474,6 +474,17 @@ export const settingsSchema = z.strictObject({
     .enum(logLevels, `is none of ${logLevels.join(', ')}`)
     .default('info')
     .meta(doc({ description: 'The least severe level that is logged.' })),
+  logFormat: z
+    .enum(logFormats, `is none of ${logFormats.join(', ')}`)
+    .default('auto')
+    .meta(doc({ description: 'The form of the log; `auto` is pretty on a terminal, else JSON.' })),
+  otlpEndpoint: webUrl.optional().meta(
+    doc({
+      description:
+        'An OTLP receiver over HTTP for traces, such as `http://127.0.0.1:4318`; `/v1/traces` is appended.',
+      absent: 'nothing is traced',
+    }),
+  ),
   client: z
     .strictObject({
       url: webUrl.optional().meta(

@@ -39,6 +39,8 @@ export const settings: readonly Setting[] = [
   { path: ['keystorePassword'], variable: 'FERRYMAN_KEYSTORE_PASSWORD', secret: true },
   { path: ['intakeSecret'], variable: 'FERRYMAN_INTAKE_SECRET', secret: true },
   { path: ['logLevel'], variable: 'FERRYMAN_LOG_LEVEL', flag: '--log-level' },
+  { path: ['logFormat'], variable: 'FERRYMAN_LOG_FORMAT' },
+  { path: ['otlpEndpoint'], variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' },
   { path: ['client', 'url'], variable: 'FERRYMAN_API_URL', flag: '--api-url' },
   { path: ['client', 'apiKey'], variable: 'FERRYMAN_API_KEY', flag: '--api-key', secret: true },
   { path: ['client', 'caFile'], variable: 'FERRYMAN_API_CA_FILE' },

@@ -29,6 +29,7 @@ import { settle } from './effects/settle.ts';
 import { keepLock, type SwapLock } from './keep-lock.ts';
 import { isFenced, knownAfter } from './known-after.ts';
 import type { Admitted } from './serve-lane.ts';
+import { traceAdvance, traceEffect } from './trace-effect.ts';
 import { watchWrites } from './watch-writes.ts';
 
 /** If other processes keep changing a swap, this one yields it after so many stale reads. */
@@ -66,7 +67,9 @@ export async function advance(
   const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
   const swapLock = keepLock(bound, swapId, locked.lockHolder);
   try {
-    await advanceLocked(bound, swapId, swapLock, { ...locked, assertRunning });
+    await traceAdvance(context.tracing, swapId, () =>
+      advanceLocked(bound, swapId, swapLock, { ...locked, assertRunning }),
+    );
   } finally {
     await swapLock.stop();
   }
@@ -104,7 +107,9 @@ async function advanceLocked(
     if (!isRead && !isFenced(decision)) continue;
     context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
     const { journal, mayHaveWritten } = watchWrites(context.journal);
-    const outcome = await tryEffect({ ...context, journal }, snapshot, decision, locked);
+    const outcome = await traceEffect(context.tracing, snapshot, decision, () =>
+      tryEffect({ ...context, journal }, snapshot, decision, locked),
+    );
     if (outcome === 'idle') return;
     about = snapshot.order?.id;
     if (outcome === 'stale') {

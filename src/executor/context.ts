@@ -15,6 +15,7 @@ import type { Signer } from '../ports/signer.ts';
 import type { SigningLog } from '../ports/signing-log.ts';
 import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { WalletDraft, WalletStore } from '../ports/stores/wallet-store.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { Batches } from './batching/batches.ts';
 import type { Outcome } from './batching/outcome.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -50,6 +51,8 @@ export interface ExecutorContext<Stores = unknown> {
   policy: Policy;
   clock: Clock;
   logger: Logger;
+  /** Absent: this process does not trace. */
+  tracing?: Tracing;
   /** Receives the result of everything that runs in a retry loop. */
   outages: OutageLog;
   /** Names this process in locks, leases and elections. */

@@ -21,7 +21,7 @@ export interface Api {
   process: CliProcess;
   url: string;
   ask(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
-  submit(idempotencyKey: string, body: unknown): Promise<SwapId>;
+  submit(idempotencyKey: string, body: unknown, headers?: Record<string, string>): Promise<SwapId>;
 }
 
 /**
@@ -46,8 +46,12 @@ export interface ServerForm {
 /**
  * @param options of the sandbox; default: no chains beside the EVM ones. There is a funded wallet
  * for each family.
+ * @param environment of each process, besides its servers and secrets
  */
-export async function startServerForm(options: SandboxOptions = {}): Promise<ServerForm> {
+export async function startServerForm(
+  options: SandboxOptions = {},
+  environment: Record<string, string> = {},
+): Promise<ServerForm> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-servers-'));
   const [sandbox, redis, postgres] = await Promise.all([
     startSandbox({ otherChains: [], ...options }),
@@ -83,7 +87,10 @@ export async function startServerForm(options: SandboxOptions = {}): Promise<Ser
   };
 
   async function start(parameters: string[], env: Record<string, string>): Promise<CliProcess> {
-    const started = await startCli([...parameters, '--json'], { cwd: folder, env });
+    const started = await startCli([...parameters, '--json'], {
+      cwd: folder,
+      env: { ...environment, ...env },
+    });
     processes.push(started);
     return started;
   }
@@ -133,10 +140,11 @@ function talkTo(url: string, apiKey: string): Pick<Api, 'ask' | 'submit'> {
       const answer = await fetch(`${url}${path}`, { headers: { authorization } });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
-    async submit(idempotencyKey, body) {
+    async submit(idempotencyKey, body, headers = {}) {
       const answer = await fetch(`${url}/v1/swaps`, {
         method: 'POST',
         headers: {
+          ...headers,
           authorization,
           'content-type': 'application/json',
           'idempotency-key': idempotencyKey,

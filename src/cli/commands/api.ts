@@ -24,7 +24,7 @@ export function registerApi(program: Command, io: CliIo): void {
       const { environment, folder } = io;
       const flags = { '--port': port, '--log-level': logLevel };
       const config = await loadConfig({ flags, environment, folder });
-      const logger = createLogger({ level: config.logLevel });
+      const logger = createLogger({ level: config.logLevel, format: config.logFormat });
       const options = configuredOptions(config, logger, {
         signs: false,
         shares: true,

@@ -6,7 +6,7 @@ import { processRoles } from '../../core/swap/roles.ts';
 import { keystoreNames } from '../../keys/list-wallets.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
-import { configuredOptions } from '../configured-options.ts';
+import { configuredOptions, tracingOf } from '../configured-options.ts';
 import { logProcess } from '../process-log.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { showStart } from '../show-start.ts';
@@ -42,7 +42,7 @@ export function registerUp(program: Command, io: CliIo): void {
         environment: io.environment,
         folder: io.folder,
       });
-      const logger = createLogger({ level: config.logLevel });
+      const logger = createLogger({ level: config.logLevel, format: config.logFormat });
       const isSandbox = config.networks.kind === 'sandbox';
       const configured = isSandbox
         ? undefined
@@ -57,7 +57,12 @@ export function registerUp(program: Command, io: CliIo): void {
           : await openSandboxHome({ logger, signal, onStep });
         const home = 'wallets' in base ? base : undefined;
         if (home) atEnd(() => home.close());
-        const ferryman = await compose({ ...base.options, signal, onStep });
+        const ferryman = await compose({
+          ...base.options,
+          ...tracingOf(config),
+          signal,
+          onStep,
+        });
         const service = await startService(ferryman, {
           http,
           logger,

@@ -43,7 +43,9 @@ export function registerWorker(program: Command, io: CliIo): void {
     .action(async (role: WorkerRole, { json, concurrency, statusPort, logLevel }: Flags) => {
       const { environment, folder } = io;
       const config = await loadConfig({ flags: { '--log-level': logLevel }, environment, folder });
-      const logger = createLogger({ level: config.logLevel }).child({ role });
+      const logger = createLogger({ level: config.logLevel, format: config.logFormat }).child({
+        role,
+      });
       const options = configuredOptions(config, logger, {
         signs: role === 'execute',
         shares: true,
