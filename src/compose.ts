@@ -24,6 +24,7 @@ import type { ExecutorContext } from './executor/context.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
+import { oneAtATime } from './executor/one-at-a-time.ts';
 import type { Preview } from './executor/preview/preview.ts';
 import { previewSwap, quoteJob, type SwapPreviewRequest } from './executor/preview/preview-swap.ts';
 import { createReadiness, type Readiness } from './executor/readiness.ts';
@@ -522,16 +523,5 @@ export function createFerryman({
       ready.retire();
       return closeAll(closers);
     },
-  };
-}
-
-/** Who asks for it while it is made gets the same. */
-function oneAtATime<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => {
-    made ??= make().finally(() => {
-      made = undefined;
-    });
-    return made;
   };
 }

@@ -1,0 +1,10 @@
+/** Who asks for it while it is made gets the same. */
+export function oneAtATime<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= make().finally(() => {
+      made = undefined;
+    });
+    return made;
+  };
+}
