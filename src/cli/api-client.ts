@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { backupAnswer } from '../api/schemas/backup.ts';
+import { bulkActionAnswer, bulkActionList, bulkPreview } from '../api/schemas/bulk.ts';
 import {
   apiKeyAnswer,
   apiKeyList,
@@ -15,6 +16,7 @@ import {
 import { previewAnswer } from '../api/schemas/preview.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
 import type { Config } from '../config/config.ts';
+import type { BulkKind } from '../core/operator/bulk-action.ts';
 import { isErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { timeLimit } from '../http/time-limit.ts';
@@ -57,6 +59,14 @@ interface Release {
   family?: string;
 }
 
+/** What is done to all swaps of a filter. */
+interface BulkRequest {
+  action: BulkKind;
+  filter: Readonly<Record<string, string>>;
+  reason: string;
+  ratePerMinute?: number;
+}
+
 export interface ApiClient {
   /** Not `created`: the key and the job were submitted before, and this is their swap. */
   createSwap(
@@ -88,6 +98,23 @@ export interface ApiClient {
   inspectJournal(): Promise<z.infer<typeof journalReport>>;
   adoptJournal(reason: string): Promise<z.infer<typeof journalReport>>;
   verifyAudit(): Promise<z.infer<typeof auditVerdict>>;
+  previewBulkAction(request: BulkRequest): Promise<z.infer<typeof bulkPreview>>;
+  createBulkAction(
+    idempotencyKey: string,
+    request: BulkRequest,
+  ): Promise<z.infer<typeof bulkActionAnswer>>;
+  listBulkActions(): Promise<z.infer<typeof bulkActionList>>;
+  getBulkAction(id: string): Promise<z.infer<typeof bulkActionAnswer>>;
+  changeBulkAction(
+    id: string,
+    verb: 'pause' | 'resume' | 'abort',
+    reason: string,
+  ): Promise<z.infer<typeof bulkActionAnswer>>;
+  /** Hands over the text of an export in pieces, as it comes. */
+  exportSwaps(
+    query: Readonly<Record<string, string>>,
+    onText: (text: string) => void,
+  ): Promise<void>;
   createBackup(): Promise<z.infer<typeof backupAnswer>>;
 }
 
@@ -193,11 +220,46 @@ export function createApiClient(
       call(journalReport, 'POST', '/v1/journal/adopt', { body: { reason } }),
     createBackup: () => call(backupAnswer, 'POST', '/v1/backups', { within: backupTimeout }),
     verifyAudit: () => call(auditVerdict, 'GET', '/v1/audit/verify'),
+    previewBulkAction: (request) =>
+      call(bulkPreview, 'POST', '/v1/bulk-actions', {
+        body: { ...request, dryRun: true },
+        idempotencyKey: 'preview',
+        isAct: false,
+      }),
+    createBulkAction: (idempotencyKey, body) =>
+      call(bulkActionAnswer, 'POST', '/v1/bulk-actions', { idempotencyKey, body }),
+    listBulkActions: () => call(bulkActionList, 'GET', '/v1/bulk-actions?limit=200'),
+    getBulkAction: (id) => call(bulkActionAnswer, 'GET', bulkPath(id)),
+    changeBulkAction: (id, verb, reason) =>
+      call(bulkActionAnswer, 'POST', bulkPath(id, `/${verb}`), { body: { reason } }),
+    async exportSwaps(query, onText) {
+      fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
+      const fetchIt = await fetching;
+      const url = `${apiUrl.replace(/\/+$/, '')}/v1/swaps/export?${new URLSearchParams(query)}`;
+      const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+      const response = await fetchIt(url, { redirect: 'error', signal, headers }).catch(
+        (cause: unknown) => {
+          throw unavailable(`no Ferryman answers at ${new URL(url).host}`, cause);
+        },
+      );
+      if (response.status >= 400) throw problemOf(await response.json(), response.status);
+      const decoder = new TextDecoder();
+      try {
+        for await (const piece of response.body ?? [])
+          onText(decoder.decode(piece, { stream: true }));
+      } catch (cause) {
+        throw unavailable('the export broke off: what came is not all', cause);
+      }
+    },
   };
 }
 
 function pathOf(id: string, what = ''): string {
   return `/v1/swaps/${encodeURIComponent(id)}${what}`;
+}
+
+function bulkPath(id: string, what = ''): string {
+  return `/v1/bulk-actions/${encodeURIComponent(id)}${what}`;
 }
 
 function keyPath(id: string, what: string): string {

@@ -40,6 +40,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/swap.ts')).registerSwap,
   },
   {
+    name: 'bulk',
+    summary: 'list, show, pause, resume and abort bulk actions',
+    load: async () => (await import('./commands/bulk.ts')).registerBulk,
+  },
+  {
     name: 'lanes',
     summary: 'list the lanes in which swaps wait or hold slots',
     load: async () => (await import('./commands/lanes.ts')).registerLanes,

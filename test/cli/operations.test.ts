@@ -8,10 +8,12 @@ import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
+import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
-import { makeChanges, makeSubmit } from '../api/fixtures.ts';
+import { makeChanges, makeJob, makeSubmit } from '../api/fixtures.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { intakeKeys } from '../support/intake-keys.ts';
+import { until } from '../support/until.ts';
 import { ferryman } from './io-for-test.ts';
 
 let folder = '';
@@ -118,4 +120,40 @@ describe('ferryman key', () => {
 
 it('ferryman lanes says where swaps wait', async () => {
   expect((await call('lanes')).stdout).toBe('no swap waits or holds a slot');
+});
+
+describe('ferryman swap bulk, and ferryman bulk', () => {
+  it('say what they would do, ask, and show what was created', async () => {
+    const made = async (key: string) =>
+      (
+        await journal.submit({
+          idempotencyKey: key,
+          bodyHash: key,
+          job: makeJob((await journal.wallets())[0] as Wallet, { metadata: { batch: 'cli' } }),
+        })
+      ).swap.id;
+    const ids = [await made('cli-1'), await made('cli-2')];
+    const bulk = ['swap', 'bulk', 'cancel', '--metadata', 'batch=cli', '--reason', 'a test'];
+    const dry = await call(...bulk, '--dry-run');
+    expect(dry.stdout).toContain('eligible       2');
+    expect(await call(...bulk)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('give --yes'),
+    });
+    const no = await ferryman(bulk, { folder, environment, answers: ['n'] });
+    expect(no.stderr).toContain('nothing was done');
+    expect((await call('bulk', 'list')).stderr).toBe('there is no bulk action');
+    const running = call(...bulk, '--yes');
+    await until(async () => (await journal.listBulkActions({ limit: 1 })).length === 1);
+    const [{ id } = { id: '' }] = await journal.listBulkActions({ limit: 1 });
+    const aborted = await call('bulk', 'abort', id, '--reason', 'enough');
+    expect(aborted.stdout).toContain('aborted: enough');
+    expect((await running).stdout).toContain('0 done, 0 skipped, 0 failed, 2 remaining');
+    expect((await call('bulk', 'list')).stdout).toContain(id);
+    const exported = await call('swap', 'export', '--metadata', 'batch=cli');
+    expect(exported.stdout.split('\n')).toHaveLength(3);
+    expect(exported.stdout).toContain(ids[0]);
+    const wrong = await call('swap', 'export', '--state', 'setled');
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('settled?') });
+  });
 });

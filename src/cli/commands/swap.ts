@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type ExportFormat, exportFormats } from '../../api/export-swaps.ts';
 import { resolutions } from '../../core/operator/judge-resolve.ts';
-import { findChain } from '../../core/registry/find-chain.ts';
 import { isEnd } from '../../core/swap/swap.ts';
 import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -13,6 +13,7 @@ import {
   exitCodeOfSwap,
   exitCodes,
 } from '../exit-code.ts';
+import { filterFrom, withFilter } from '../filter-options.ts';
 import { type JobOptions, jobBody, withJob } from '../job-options.ts';
 import { layoutOf, type TableOptions, widthOf, withTable } from '../layout.ts';
 import { showDeposit } from '../show-deposit.ts';
@@ -22,6 +23,7 @@ import { showSwapList } from '../show-swap-list.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
 import { swapIdOf } from '../swap-id-of.ts';
 import { isCutShort, type Waiting, waitForSwap } from '../wait-for-swap.ts';
+import { registerSwapBulk } from './swap-bulk.ts';
 import { watchSwap, watchSwaps } from './swap-watch.ts';
 
 interface ShowOptions extends ApiOptions {
@@ -49,9 +51,6 @@ interface ResolveOptions extends ApiOptions {
 
 interface ListOptions extends ApiOptions, TableOptions {
   watch?: true;
-  state?: string;
-  chain?: string;
-  wallet?: string;
   limit?: string;
   cursor?: string;
 }
@@ -85,11 +84,8 @@ export function registerSwap(program: Command, io: CliIo): void {
       printPlace(answer.swap, options, io);
     });
 
-  withTable(withApi(swap.command('list')))
+  withTable(withFilter(withApi(swap.command('list'))))
     .description('list swaps, newest first')
-    .option('--state <states>', 'one or more, separated by commas')
-    .option('--chain <chain>', 'source or destination', (name) => findChain(name) ?? name)
-    .option('--wallet <name>')
     .option('--limit <count>', '1 to 200')
     .option('--cursor <cursor>', 'where the previous list ended')
     .option('-w, --watch', 'show them live until Ctrl-C; elsewhere than on a terminal, each change')
@@ -104,6 +100,25 @@ export function registerSwap(program: Command, io: CliIo): void {
       else io.print(showSwapList(answer.swaps, Date.now(), layoutOf(io, { wide })));
       if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
     });
+
+  withFilter(withApi(swap.command('export')))
+    .description('write all swaps that match to standard output, not a page of them')
+    .addOption(
+      new Option('--format <format>', 'json: one object a line')
+        .choices(exportFormats)
+        .default('csv'),
+    )
+    .action(async (options: ApiOptions & { format: ExportFormat }) => {
+      const query = { ...filterFrom(options), format: options.format };
+      let rest = '';
+      await (await connect(options, io)).exportSwaps(query, (text) => {
+        const lines = `${rest}${text}`.split('\n');
+        rest = lines.pop() ?? '';
+        if (lines.length > 0) io.print(lines.join('\n'));
+      });
+    });
+
+  registerSwapBulk(swap, program, io);
 
   waiting(
     withApi(swap.command('cancel')),

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type BulkKind, bulkKinds } from '../../core/operator/bulk-action.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ApiClient } from '../api-client.ts';
+import type { CliIo } from '../cli-io.ts';
+import { type ApiOptions, connect, withApi } from '../connect.ts';
+import { exitCodes } from '../exit-code.ts';
+import { filterFrom, withFilter } from '../filter-options.ts';
+import { watchBulk } from '../watch-bulk.ts';
+
+interface BulkOptions extends ApiOptions {
+  reason: string;
+  rate?: number;
+  dryRun?: true;
+  yes?: true;
+  idempotencyKey?: string;
+}
+
+type Preview = Awaited<ReturnType<ApiClient['previewBulkAction']>>;
+
+/** `ferryman swap bulk …`: the same for every swap that a filter matches. */
+export function registerSwapBulk(swap: Command, program: Command, io: CliIo): void {
+  const bulk = swap.command('bulk').description('retry or cancel all swaps that a filter matches');
+  for (const kind of bulkKinds)
+    withFilter(withApi(bulk.command(kind)))
+      .description(`${kind} every swap that matches, the oldest first; asks before it begins`)
+      .requiredOption('--reason <text>', 'why; stored in the audit log')
+      .option('--rate <number>', 'acts in a minute; default: 60', parseRate)
+      .option('--dry-run', 'only say what would be done')
+      .option('--yes', 'do not ask')
+      .option('--idempotency-key <key>', 'identifies the action when the command is repeated')
+      .action(async (options: BulkOptions) => {
+        const mayAsk = io.interactive && program.opts<{ input: boolean }>().input;
+        await act(kind, options, mayAsk, io);
+      });
+}
+
+async function act(kind: BulkKind, options: BulkOptions, mayAsk: boolean, io: CliIo) {
+  const { reason, rate, dryRun, yes, idempotencyKey = randomUUID(), json } = options;
+  const client = await connect(options, io);
+  const request = {
+    action: kind,
+    filter: filterFrom(options),
+    reason,
+    ...(rate === undefined ? {} : { ratePerMinute: rate }),
+  };
+  if (dryRun || !yes) {
+    const preview = await client.previewBulkAction(request);
+    if (dryRun) return io.print(json ? JSON.stringify(preview, null, 2) : showPreview(preview));
+    io.tell(showPreview(preview));
+    if (preview.matched === 0) return;
+    if (!mayAsk) throw new FerrymanError('INPUT_NEEDED', 'cannot ask for consent here: give --yes');
+    const answer = await io.ask(`${kind} ${preview.eligible.count} swaps? [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) {
+      io.tell('nothing was done');
+      return io.exitWith(exitCodes.error);
+    }
+  }
+  const { bulkAction } = await client.createBulkAction(idempotencyKey, request);
+  io.tell(`bulk action ${bulkAction.id}`);
+  await watchBulk(client, bulkAction, options, io);
+}
+
+function showPreview({ matched, judged, eligible, skipped, may_have_sent: sent }: Preview): string {
+  const ids = (all: readonly string[]): string => all.slice(0, 3).join(', ');
+  return [
+    `matched        ${matched}${judged < matched ? `; the ${judged} oldest were judged` : ''}`,
+    `eligible       ${eligible.count}`,
+    ...skipped.map(
+      ({ code, count, samples }) => `skipped        ${count}  ${code}: ${ids(samples)}`,
+    ),
+    `may have sent  ${sent.count}${sent.count === 0 ? '' : `  ${ids(sent.swaps)}`}`,
+  ].join('\n');
+}
+
+function parseRate(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
+  return Number(text);
+}
