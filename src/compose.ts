@@ -10,6 +10,7 @@ import { toFerrymanError } from './errors/ferryman-error.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
+import { archivePayloads, type Retention } from './executor/archive-payloads.ts';
 import { authorizeIntake } from './executor/authorize-intake.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { createBatches } from './executor/batching/batches.ts';
@@ -35,6 +36,7 @@ import { type ResolveRequest, resolve } from './executor/resolve.ts';
 import { createRetiring } from './executor/retiring.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { announceReleases, createSignals } from './executor/signals.ts';
+import { startArchiving } from './executor/start-archiving.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createTokens } from './executor/tokens.ts';
@@ -62,6 +64,7 @@ import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
 import type { Backup } from './ports/stores/backup-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
+import type { ArchiveReport } from './ports/stores/retention-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
 import type { Tracing } from './ports/tracing.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
@@ -102,6 +105,8 @@ export interface FerrymanOptions {
    * created on first use; otherwise there is no intake.
    */
   intakeSecret?: string;
+  /** What is moved out of the journal, and when. Absent: nothing. */
+  retention?: Retention;
   router: RouterOptions;
   chains: readonly ChainOptions[];
   policy: Policy;
@@ -204,6 +209,8 @@ export interface Ferryman {
    * wait while its files are copied. Throws `BACKUP_UNFIT` for a journal on a server.
    */
   backUp(): Promise<Backup>;
+  /** Moves old answers of the routing service out of the journal. Throws `ARCHIVE_FAILED`. */
+  archivePayloads(retention: Retention): Promise<ArchiveReport>;
   /**
    * Aborted with a `FOLDER_LOCK_LOST` when the lock on the data folder is lost. From then on the
    * journal refuses everything: close this Ferryman and end the process. Never aborted without an
@@ -223,6 +230,7 @@ export interface OpenContext {
   redis: RedisLocation;
   intakeKeys: IntakeKeySealer;
   dataFolder: string;
+  retention?: Retention | undefined;
   lockLost: AbortSignal;
   /** In the order of opening. They are closed in reverse order. */
   closers: (() => Promise<void>)[];
@@ -292,6 +300,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       redis,
       intakeKeys: createIntakeKeySealer(options),
       dataFolder: options.dataFolder,
+      retention: options.retention,
       lockLost,
       closers,
     };
@@ -461,6 +470,7 @@ export function createFerryman({
   redis,
   intakeKeys,
   dataFolder,
+  retention,
   lockLost,
   closers,
 }: OpenContext): Ferryman {
@@ -489,9 +499,13 @@ export function createFerryman({
     async startWorkers(options) {
       const chosen = { ...defaultWorkers, ...options };
       const workers = await startWorkers(context, chosen);
+      const stopArchiving =
+        retention && chosen.roles.includes('recover')
+          ? startArchiving(context, retention)
+          : undefined;
       heartbeat.join(chosen.roles);
       const stop = async (): Promise<void> => {
-        await Promise.all([workers.stop(), heartbeat.leave(chosen.roles)]);
+        await Promise.all([workers.stop(), stopArchiving?.(), heartbeat.leave(chosen.roles)]);
       };
       closers.push(stop);
       return { stop };
@@ -517,6 +531,7 @@ export function createFerryman({
     requireOwnJournal: () => requireOwnJournal(context),
     inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
+    archivePayloads: (request) => archivePayloads(context, request),
     backUp: oneAtATime(() => journal.backUp(join(dataFolder, 'backups'), context.clock.now())),
     lockLost,
     close() {

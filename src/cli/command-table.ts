@@ -90,6 +90,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/backup.ts')).registerBackup,
   },
   {
+    name: 'retention',
+    summary: 'move old answers of the routing service out of the journal',
+    load: async () => (await import('./commands/retention.ts')).registerRetention,
+  },
+  {
     name: 'chains',
     summary: 'list the chain identifiers, or compare them with a routing service’s',
     load: async () => (await import('./commands/chains.ts')).registerChains,

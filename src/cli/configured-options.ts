@@ -20,8 +20,16 @@ export function configuredOptions(
   logger: FerrymanOptions['logger'],
   { signs, shares, takesJobs = false }: Needs,
 ): FerrymanOptions {
-  const { networks, dataFolder, databaseUrl, redisUrl, keystorePassword, intakeSecret, policy } =
-    config;
+  const {
+    networks,
+    dataFolder,
+    databaseUrl,
+    redisUrl,
+    keystorePassword,
+    intakeSecret,
+    policy,
+    retention,
+  } = config;
   const faults: Fault[] = [];
   if (networks.kind === 'sandbox')
     faults.push({ pointer: '/router', message: 'no router and no chain is configured' });
@@ -55,6 +63,7 @@ export function configuredOptions(
     router: { ...router, baseUrl: url },
     chains: networks.chains,
     policy,
+    ...(retention ? { retention } : {}),
     logger,
     ...tracingOf(config),
   };

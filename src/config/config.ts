@@ -14,6 +14,8 @@ export interface Config {
   /** `0.0.0.0` only in a container. */
   api: { host: '127.0.0.1' | '0.0.0.0'; port: number; requestsPerMinute: number };
   policy: Policy;
+  /** Absent: nothing leaves the journal. */
+  retention?: { payloadsAfterDays: number; folder: string };
   /** Opens the keystores. */
   keystorePassword?: string;
   /**

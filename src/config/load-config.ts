@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { checkNetworks } from './check-networks.ts';
@@ -139,6 +139,7 @@ function complete(settings: Settings, folder: string, profile: string | undefine
     networks: networksOf(settings),
     api: { host: api.host, port: api.port, requestsPerMinute: api.requestsPerMinute },
     policy,
+    ...retentionOf(settings, folder),
     ...(keystorePassword === undefined ? {} : { keystorePassword }),
     ...(intakeSecret === undefined ? {} : { intakeSecret }),
     logLevel,
@@ -153,6 +154,15 @@ function complete(settings: Settings, folder: string, profile: string | undefine
       ...(client.apiKey === undefined ? {} : { apiKey: client.apiKey }),
     },
   };
+}
+
+function retentionOf(
+  { retention: { payloadsAfterDays, folder }, dataFolder }: Settings,
+  workingFolder: string,
+): Pick<Config, 'retention'> {
+  if (payloadsAfterDays === undefined) return {};
+  const chosen = folder ?? join(dataFolder, 'archive');
+  return { retention: { payloadsAfterDays, folder: resolve(workingFolder, chosen) } };
 }
 
 function networksOf({ router, chains }: Settings): Networks {

@@ -355,6 +355,26 @@ export const settingsSchema = z.strictObject({
   chains: z.record(z.string(), chain).default({}),
   api,
   policy: policySchema(),
+  retention: z
+    .strictObject({
+      payloadsAfterDays: integer(1, 36_500)
+        .optional()
+        .meta(
+          doc({
+            description:
+              "The routing service's answers leave the journal for an archive when their swap has not changed for so many days.",
+            unit: 'days',
+            absent: 'they stay',
+          }),
+        ),
+      folder: text.optional().meta(
+        doc({
+          description: 'Folder of the archives. A relative path starts at the working folder.',
+          absent: '`archive` in the data folder',
+        }),
+      ),
+    })
+    .prefault({}),
   keystorePassword: text
     .optional()
     .meta(doc({ description: 'Opens the keystores, in processes that sign.' })),

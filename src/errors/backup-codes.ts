@@ -1,6 +1,6 @@
 import type { CodeEntry } from './code-entry.ts';
 
-/** Faults of a backup and its restore. */
+/** Faults of a backup, its restore, and of archives. */
 export const backupCodes = {
   BACKUP_FAILED: {
     next: 'retry',
@@ -13,6 +13,12 @@ export const backupCodes = {
     status: 500,
     meaning:
       'The backup is not whole, or not what its description says. Nothing was restored from it. Use another backup.',
+  },
+  ARCHIVE_FAILED: {
+    next: 'retry',
+    status: 500,
+    meaning:
+      'An archive of old answers of the routing service was not written; the message says why. Nothing was removed from the journal. Make the folder (`retention.folder`) writable and free space on its disk; the next run tries again.',
   },
   BACKUP_UNFIT: {
     next: 'stop',

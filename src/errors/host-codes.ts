@@ -67,6 +67,12 @@ export const hostCodes = {
     meaning:
       'The journal does not respond. Ferryman signs nothing until it does. Submit again under the same key.',
   },
+  SCHEMA_TOO_NEW: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'A newer version of Ferryman has changed the schema of the journal, and this version does not know it. Nothing was changed. Start the newer version; to go back to this one, restore a backup of before the upgrade (docs/operations/upgrade.md).',
+  },
   JOURNAL_STALE: {
     next: 'retry',
     status: 409,

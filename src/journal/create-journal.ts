@@ -103,6 +103,7 @@ import { wait } from './operations/wait.ts';
 import { wallets } from './operations/wallets.ts';
 import { compareAccount } from './recovery/compare-account.ts';
 import { lostWithin } from './recovery/lost-within.ts';
+import { archivePayloads } from './retention/archive-payloads.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /**
@@ -115,6 +116,7 @@ export function createJournal(client: SqlClient): Journal {
   return {
     ping: () => ping(client),
     close: () => client.close(),
+    archivePayloads: (request) => archivePayloads(client, request),
     backUp: (parent, now) => backUpEmbedded(client, parent, now),
 
     beat: (heartbeat) => beat(client, heartbeat),

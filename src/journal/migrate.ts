@@ -10,7 +10,7 @@ const migrationLock = 7_291_004_117n;
 
 /**
  * Brings the schema up to date, one transaction per migration; safe if several processes start at
- * once. A role that may not create tables can open an up-to-date journal. Throws `CONFIG_INVALID`
+ * once. A role that may not create tables can open an up-to-date journal. Throws `SCHEMA_TOO_NEW`
  * if the schema is newer than this program.
  */
 export async function migrate(
@@ -21,13 +21,22 @@ export async function migrate(
   const newest = migrations.at(-1)?.number ?? 0;
   if (applied > newest) {
     throw new FerrymanError(
-      'CONFIG_INVALID',
+      'SCHEMA_TOO_NEW',
       `the journal has schema ${applied}, but this version of Ferryman supports schemas up to ${newest}; run a newer version`,
     );
   }
   for (const migration of migrations.filter(({ number }) => number > applied)) {
     await client.transaction((session) => apply(session, migration));
   }
+}
+
+/** The migrations that opening the journal with this program would apply. Changes nothing. */
+export async function pendingMigrations(
+  session: SqlSession,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<{ schema: number; pending: readonly Migration[] }> {
+  const schema = await appliedMigrations(session);
+  return { schema, pending: migrations.filter(({ number }) => number > schema) };
 }
 
 async function apply(session: SqlSession, migration: Migration): Promise<void> {

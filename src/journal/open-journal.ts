@@ -20,8 +20,8 @@ export type JournalPosition =
 
 /**
  * Opens a journal and brings its schema up to date. `signal` aborts it before the schema is read.
- * Throws `JOURNAL_UNAVAILABLE`, and `CONFIG_INVALID` if the server may lose acknowledged commits or
- * the schema is newer than this program.
+ * Throws `JOURNAL_UNAVAILABLE`, `CONFIG_INVALID` if the server may lose acknowledged commits, and
+ * `SCHEMA_TOO_NEW` if the schema is newer than this program.
  * @param counts counts and times the statements, and gets to know the connections
  */
 export async function openJournal(

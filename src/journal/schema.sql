@@ -59,6 +59,16 @@ create table api_keys (
   constraint api_keys_hash_unique UNIQUE (hash)
 );
 
+create table archives (
+  name text not null,
+  sha256 text not null,
+  bytes bigint not null,
+  orders integer not null,
+  written_at timestamp with time zone default now() not null,
+  constraint archives_pkey PRIMARY KEY (name)
+);
+CREATE TRIGGER archives_never_removed BEFORE DELETE OR TRUNCATE ON archives FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
 create table assets (
   wallet_id uuid not null,
   chain text not null,
@@ -489,7 +499,7 @@ create table orders (
   sign_by timestamp with time zone,
   good_until timestamp with time zone,
   open boolean default true not null,
-  quote_raw json not null,
+  quote_raw json,
   swap_raw json,
   created_at timestamp with time zone default now() not null,
   expected_duration bigint,
@@ -504,8 +514,10 @@ create table orders (
   deposit_looked_at timestamp with time zone,
   deposit_watched_until timestamp with time zone,
   deposit_seen_until timestamp with time zone,
+  archive text,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_quote_id_unique UNIQUE (quote_id),
+  constraint orders_archive_fkey FOREIGN KEY (archive) REFERENCES archives(name),
   constraint orders_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
   constraint orders_deposit_amount_check CHECK ((deposit_amount > (0)::numeric)),
   constraint orders_deposit_whole CHECK (((num_nonnulls(exchange_id, deposit_chain, deposit_address, deposit_account, deposit_amount) = ANY (ARRAY[0, 5])) AND ((deposit_memo IS NULL) OR (exchange_id IS NOT NULL)))),

@@ -11,6 +11,7 @@ import type { OrderStore } from './stores/order-store.ts';
 import type { OverviewStore } from './stores/overview-store.ts';
 import type { PreviewStore } from './stores/preview-store.ts';
 import type { RecoveryStore } from './stores/recovery-store.ts';
+import type { RetentionStore } from './stores/retention-store.ts';
 import type { ScheduleStore } from './stores/schedule-store.ts';
 import type { SigningStore } from './stores/signing-store.ts';
 import type { StopStore } from './stores/stop-store.ts';
@@ -42,6 +43,7 @@ export interface Journal
     BulkStore,
     RecoveryStore,
     BackupStore,
+    RetentionStore,
     HealthStore {
   close(): Promise<void>;
 }

@@ -17,6 +17,7 @@ import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { WalletDraft } from '../../src/ports/stores/wallet-store.ts';
+import { ferryman } from '../cli/io-for-test.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
@@ -69,6 +70,26 @@ describe('migrations', () => {
     await migrate(client, allMigrations.slice(0, 1));
     await Promise.all(Array.from({ length: 4 }, () => migrate(connect(url))));
     expect(await applied(client)).toEqual(inOrder);
+  });
+
+  it('are listed before they are applied', async () => {
+    const url = await server.createDatabase();
+    const client = connect(url);
+    await migrate(client, allMigrations.slice(0, 4));
+    const cli = (...parameters: string[]) =>
+      ferryman(['journal', 'migrate', ...parameters, '--json'], {
+        folder: tmpdir(),
+        environment: { DATABASE_URL: url },
+      });
+    const pending = inOrder.slice(4);
+    expect((await cli('--dry-run')).json()).toEqual({ schema: 4, pending, applied: false });
+    expect(await applied(client)).toEqual(inOrder.slice(0, 4));
+    expect((await cli()).json()).toEqual({ schema: 4, pending, applied: true });
+    expect(await applied(client)).toEqual(inOrder);
+    await client.query(`insert into migrations (number, name) values (99, 'from-the-future')`);
+    const refused = await cli();
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain('error SCHEMA_TOO_NEW: ');
   });
 
   it('roll back one that fails, and continue from there', async () => {

@@ -75,7 +75,7 @@ describe('Postgres', () => {
     const client = connect(url);
     await migrate(client);
     await client.query(`insert into migrations (number, name) values (99, 'from-the-future')`);
-    expect(await refusalOf(url)).toMatchObject({ code: 'CONFIG_INVALID' });
+    expect(await refusalOf(url)).toMatchObject({ code: 'SCHEMA_TOO_NEW', next: 'stop' });
   });
 
   it('is refused if the database or the server does not exist', async () => {

@@ -9,6 +9,7 @@ import {
   withYes,
 } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
+import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import {
   type InterventionOptions,
   interventionOf,
@@ -39,6 +40,24 @@ export function registerJournal(program: Command, io: CliIo): void {
         options,
         io,
       );
+    });
+
+  withFolderOptions(journal.command('migrate'))
+    .description(
+      'bring the schema up to date, as each start does; embedded only while the service does not run; read docs/operations/upgrade.md first',
+    )
+    .option('--dry-run', 'list the missing migrations, and apply none')
+    .action(async (options: FolderOptions & { dryRun?: true }) => {
+      const { migrateJournal } = await import('../migrate-journal.ts');
+      const applies = options.dryRun !== true;
+      const report = await migrateJournal(await configOf(options, io), { applies });
+      if (options.json) {
+        io.print(JSON.stringify(report, null, 2));
+        return;
+      }
+      for (const { number, name } of report.pending) io.print(`${number} ${name}`);
+      const what = `${report.pending.length} ${applies ? 'applied' : 'to apply'}`;
+      io.tell(`The journal had schema ${report.schema}; ${what}.`);
     });
 
   withYes(withByOption(withBeside(journal.command('adopt'))))

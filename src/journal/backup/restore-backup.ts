@@ -105,10 +105,11 @@ async function prepare(client: SqlClient, stop: SwitchChange | undefined): Promi
 }
 
 async function requireEmpty(client: SqlClient): Promise<void> {
-  const [table] = await client.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = current_schema() limit 1`,
+  const [table] = await client.query<{ name: string | null }>(
+    `select min(table_name::text) as name from information_schema.tables
+     where table_schema = current_schema()`,
   );
-  if (!table) return;
+  if (table === undefined || table.name === null) return;
   throw new FerrymanError(
     'BACKUP_UNFIT',
     `the database has tables already, such as ${table.name}; restore into an empty one, so that no journal is overwritten`,

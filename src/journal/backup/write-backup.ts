@@ -47,6 +47,8 @@ export async function writeBackup(
       cause,
     });
   } finally {
-    for (const left of [draft, scratch]) await rm(left, { recursive: true, force: true });
+    // What is left of a draft does no harm, and the error above counts.
+    for (const left of [draft, scratch])
+      await rm(left, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -33,6 +33,7 @@ import { locks } from './0032-locks.ts';
 import { operators } from './0033-operators.ts';
 import { search } from './0034-search.ts';
 import { bulkActions } from './0035-bulk-actions.ts';
+import { retention } from './0036-retention.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -72,4 +73,5 @@ export const allMigrations: readonly Migration[] = [
   operators,
   search,
   bulkActions,
+  retention,
 ];

@@ -1,0 +1,30 @@
+/** Moves what is large and no longer needed out of the journal. */
+export interface RetentionStore {
+  /**
+   * Writes the routing service's answers of old swaps to one file, checks the file, and removes them
+   * from the journal. Only of swaps that have ended, are settled beyond doubt and are not watched
+   * any more. Everything that decides whether something is paid stays. Throws `ARCHIVE_FAILED`, and
+   * then nothing was removed.
+   */
+  archivePayloads(request: ArchiveRequest): Promise<ArchiveReport>;
+}
+
+export interface ArchiveRequest {
+  /** Where the file is made. */
+  folder: string;
+  /** Only swaps that have not changed for so many milliseconds. */
+  unchangedFor: number;
+  /** The most orders in one file. */
+  limit: number;
+  /** Names the file; milliseconds since the epoch. */
+  now: number;
+}
+
+export interface ArchiveReport {
+  /** Whose answers were moved. 0: there is nothing left to move, and no file was written. */
+  orders: number;
+  /** Of the answers in the journal. */
+  removedBytes: number;
+  /** Of the file. */
+  archivedBytes: number;
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '../../scripts/systemd');
+const units = readdirSync(folder).filter((name) => /\.(service|target)$/.test(name));
+const services = units.filter((name) => name.endsWith('.service'));
+const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const settingOf = (name: string, key: string): string =>
+  new RegExp(`^${key}=(.*)$`, 'm').exec(textOf(name))?.[1] ?? '';
+
+it('gives each role a user of its own, and the password to the one that signs', () => {
+  expect(services.map((name) => settingOf(name, 'User')).sort()).toEqual([
+    'ferryman-api',
+    'ferryman-execute',
+    'ferryman-recover',
+    'ferryman-track',
+  ]);
+  const holders = (secret: string) =>
+    services.filter((name) => textOf(name).includes(`LoadCredential=${secret}:`));
+  expect(holders('keystore_password')).toEqual(['ferryman-execute@.service']);
+  expect(holders('intake_secret')).toEqual(['ferryman-api.service']);
+  expect(holders('database_url')).toEqual(services);
+});
+
+it('waits longer for a stop than a stop takes', () => {
+  const [, limit = ''] =
+    /stopWithin = ([\d_]+)/.exec(
+      readFileSync(join(folder, '../../src/cli/run-until-stopped.ts'), 'utf8'),
+    ) ?? [];
+  for (const name of services)
+    expect(Number(settingOf(name, 'TimeoutStopSec')) * 1_000, name).toBeGreaterThan(
+      Number(limit.replace('_', '')) + 2_000,
+    );
+});
+
+it('is what systemd understands', ({ skip }) => {
+  const { status, error, stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', ...units.map((name) => join(folder, name))],
+    { encoding: 'utf8' },
+  );
+  if (error) return skip('systemd-analyze is not installed (Debian: systemd)');
+  // It exits with 0 for keys that it does not know, and only says so.
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const name of services) {
+    const rated = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=true', '--threshold=20', join(folder, name)],
+      { encoding: 'utf8' },
+    );
+    expect(rated.status, `${name}: ${rated.stdout}`).toBe(0);
+  }
+});
