@@ -22,6 +22,7 @@ import {
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
+import { createEventFeed, type EventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
@@ -48,6 +49,7 @@ import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { callHttp } from './http/call-http.ts';
+import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { createIntakeKeySealer } from './keys/create-intake-key-sealer.ts';
@@ -67,6 +69,7 @@ import type { Intervention } from './ports/stores/recovery-store.ts';
 import type { ArchiveReport } from './ports/stores/retention-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
 import type { Tracing } from './ports/tracing.ts';
+import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
@@ -107,6 +110,8 @@ export interface FerrymanOptions {
   intakeSecret?: string;
   /** What is moved out of the journal, and when. Absent: nothing. */
   retention?: Retention;
+  /** Where webhooks may go. Default: to public addresses, with TLS. */
+  webhooks?: WebhookPolicy;
   router: RouterOptions;
   chains: readonly ChainOptions[];
   policy: Policy;
@@ -157,6 +162,8 @@ export interface Ferryman {
   quote(request: SwapPreviewRequest): ReturnType<typeof quoteJob>;
   /** Waits until a swap has ended or needs a person. */
   awaitEnd(id: SwapId, options?: { poll?: number; signal?: AbortSignal }): Promise<SwapView>;
+  /** The events of all swaps, for those who follow them. Close it before the HTTP server. */
+  feed: EventFeed;
   /** Requests cancellation. It stays a request until the chain has decided. */
   cancel(id: SwapId): Promise<CancelAnswer>;
   /**
@@ -182,8 +189,10 @@ export interface Ferryman {
    * Opens the BullMQ intake queue `swaps`. Throws `CONFIG_INVALID` if there is no intake secret.
    */
   openIntake(): Promise<Intake>;
-  /** Seals the intake keys of API keys in the journal. */
+  /** Seals the intake keys of API keys in the journal, and the secrets of webhooks. */
   intakeKeys: IntakeKeySealer;
+  /** Where webhooks may go. */
+  webhooks: WebhookPolicy;
   /** Whether everything that a swap needs is reachable. */
   ready(): Promise<Readiness>;
   /** From now on this process reports itself as not ready (`STOPPING`). Call it before a stop. */
@@ -231,6 +240,8 @@ export interface OpenContext {
   intakeKeys: IntakeKeySealer;
   dataFolder: string;
   retention?: Retention | undefined;
+  /** Where webhooks may go. */
+  webhooks: WebhookPolicy;
   lockLost: AbortSignal;
   /** In the order of opening. They are closed in reverse order. */
   closers: (() => Promise<void>)[];
@@ -301,6 +312,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       intakeKeys: createIntakeKeySealer(options),
       dataFolder: options.dataFolder,
       retention: options.retention,
+      webhooks: options.webhooks ?? {},
       lockLost,
       closers,
     };
@@ -471,6 +483,7 @@ export function createFerryman({
   intakeKeys,
   dataFolder,
   retention,
+  webhooks,
   lockLost,
   closers,
 }: OpenContext): Ferryman {
@@ -478,6 +491,10 @@ export function createFerryman({
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
   const ready = createRetiring(createReadiness(context), context.clock);
+  const sendWebhook = createWebhookSender(webhooks);
+  closers.push(() => sendWebhook.close());
+  const feed = createEventFeed({ journal, outages });
+  closers.push(() => feed.close());
   return {
     journal,
     metrics,
@@ -496,9 +513,10 @@ export function createFerryman({
     resolve: (id, request) => traceAct(tracing, 'resolve', id, () => resolve(context, id, request)),
     previewBulkAction: (request) => previewBulkAction(context, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
+    feed,
     async startWorkers(options) {
       const chosen = { ...defaultWorkers, ...options };
-      const workers = await startWorkers(context, chosen);
+      const workers = await startWorkers(context, chosen, { send: sendWebhook, intakeKeys });
       const stopArchiving =
         retention && chosen.roles.includes('recover')
           ? startArchiving(context, retention)
@@ -511,6 +529,7 @@ export function createFerryman({
       return { stop };
     },
     intakeKeys,
+    webhooks,
     async openIntake() {
       await intakeKeys.verify();
       const intake = startIntake({

@@ -5,11 +5,14 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { ApiKeyStore } from '../ports/stores/api-key-store.ts';
 import type { AuditStore } from '../ports/stores/audit-store.ts';
 import type { BulkStore } from '../ports/stores/bulk-store.ts';
+import type { FeedStore } from '../ports/stores/feed-store.ts';
 import type { HealthStore } from '../ports/stores/health-store.ts';
 import type { OverviewStore } from '../ports/stores/overview-store.ts';
+import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { StopStore } from '../ports/stores/stop-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
+import type { WebhookStore } from '../ports/stores/webhook-store.ts';
 
 /** What the API is made of. */
 export interface ApiDependencies
@@ -29,6 +32,8 @@ export interface ApiDependencies
     | 'inspectJournal'
     | 'adoptJournal'
     | 'requireOwnJournal'
+    | 'feed'
+    | 'webhooks'
     | 'ready'
     | 'backUp'
     | 'intakeKeys'
@@ -44,6 +49,9 @@ export interface ApiDependencies
     BulkStore &
     StopStore &
     OverviewStore &
+    FeedStore &
+    WebhookStore &
+    Pick<RecoveryStore, 'instanceId'> &
     Pick<HealthStore, 'health'> &
     Pick<WalletStore, 'wallets' | 'findToken'>;
   metrics: Pick<Metrics, 'expose' | 'requestAnswered' | 'requestLimited'>;

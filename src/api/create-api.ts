@@ -11,6 +11,7 @@ import { hashApiKey } from './api-key.ts';
 import { type AuditedAct, type Endpoint, parseBody, parseParams, parseQuery } from './endpoint.ts';
 import { createEndpoints } from './endpoints/endpoints.ts';
 import { inRequest } from './in-request.ts';
+import { streamBody } from './event-stream.ts';
 import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
@@ -125,6 +126,7 @@ function mount(
         body: body && (isBodyRaw ? given : parseBody(body, given, bodyName)),
         idempotencyKey: endpoint.isIdempotent ? idempotencyKeyOf(context) : '',
         key,
+        headers: { get: (name: string) => context.req.header(name) },
         requestId: context.get('requestId'),
         signal: context.req.raw.signal,
         record,
@@ -132,14 +134,7 @@ function mount(
       const cost = endpoint.cost?.(request) ?? 1;
       if (cost > 1) await keyLimits.take(key, cost - 1);
       const answered = await endpoint.handle(request).catch(recordRefusal);
-      const { status, body: result, streamAs, headers = {} } = answered;
-      answer =
-        streamAs === undefined
-          ? context.json(result as object, status as 200, { ...headers })
-          : context.body(streamOf(result as AsyncIterable<string>), status as 200, {
-              ...headers,
-              'content-type': streamAs,
-            });
+      answer = responseOf(context, answered);
     });
     return answer;
   });
@@ -159,6 +154,27 @@ function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
       await iterator.return?.();
     },
   });
+}
+
+function responseOf(
+  context: Context<ApiEnvironment>,
+  answered: Awaited<ReturnType<Endpoint['handle']>>,
+): Response {
+  if ('stream' in answered) {
+    const { raw, method } = context.req;
+    const body = streamBody(answered.stream, raw.signal);
+    // Nobody reads the body of an answer to HEAD.
+    if (method === 'HEAD') void body.cancel();
+    return context.body(body, 200, {
+      'content-type': 'text/event-stream',
+      // Proxies that hold answers back until they are whole would hold it back for ever.
+      'x-accel-buffering': 'no',
+    });
+  }
+  const { status, body, streamAs, headers = {} } = answered;
+  if (streamAs === undefined) return context.json(body as object, status as 200, { ...headers });
+  const pieces = streamOf(body as AsyncIterable<string>);
+  return context.body(pieces, status as 200, { ...headers, 'content-type': streamAs });
 }
 
 /** The audit log's entries of one request. */

@@ -5,6 +5,7 @@ import { distinctFaults } from '../errors/distinct-faults.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiKeyRecord, ApiScope } from '../ports/stores/api-key-store.ts';
 import type { ApiEnvironment } from './api-environment.ts';
+import type { StreamAnswer } from './event-stream.ts';
 
 /**
  * One call of the API: what may come in, what goes out, who may make it, and what it does. The
@@ -53,7 +54,7 @@ export interface Endpoint<
   handle(request: ApiRequest<z.output<Path>, z.output<Query>, z.output<Body>>): Promise<ApiAnswer>;
 }
 
-export type EndpointGroup = 'swaps' | 'operations' | 'keys' | 'information';
+export type EndpointGroup = 'swaps' | 'events' | 'operations' | 'keys' | 'information';
 
 /** Whom or what an act concerns, why it is done, and what else it says. */
 export interface AuditedAct {
@@ -68,7 +69,11 @@ interface Answer {
   schema: z.ZodType;
   /** Content types of a stream. Default: JSON. */
   types?: readonly string[];
+  /** The answer may also be a stream of server-sent events, whose `data` is of this schema. */
+  stream?: { description: string; schema: z.ZodType };
 }
+
+export type RequestHeaders = { get(name: string): string | undefined };
 
 interface ApiRequest<Path, Query, Body> {
   params: Path;
@@ -77,6 +82,7 @@ interface ApiRequest<Path, Query, Body> {
   /** Of the header; 1 to 128 characters where the endpoint is idempotent, else empty. */
   idempotencyKey: string;
   key: ApiKeyRecord;
+  headers: RequestHeaders;
   requestId: string;
   /** Aborted when the client has gone. */
   signal: AbortSignal;
@@ -87,14 +93,16 @@ interface ApiRequest<Path, Query, Body> {
   record(act: AuditedAct): Promise<void>;
 }
 
-interface ApiAnswer {
-  status: number;
-  /** JSON; of a stream, its text in pieces, which are made as the client takes them. */
-  body: unknown;
-  /** The content type of a stream. */
-  streamAs?: string;
-  headers?: Readonly<Record<string, string>>;
-}
+type ApiAnswer = { status: number } & (
+  | {
+      /** JSON; of a stream, its text in pieces, which are made as the client takes them. */
+      body: unknown;
+      /** The content type of a stream. */
+      streamAs?: string;
+      headers?: Readonly<Record<string, string>>;
+    }
+  | { stream: StreamAnswer }
+);
 
 /** Checks an endpoint's types and forgets them, so that all fit one list. */
 export function defineEndpoint<

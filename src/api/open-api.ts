@@ -14,6 +14,7 @@ interface DocumentOptions {
 
 export const groupDescriptions: Readonly<Record<EndpointGroup, string>> = {
   swaps: 'Submit swaps, follow them, and decide about them.',
+  events: 'What happens, as a stream or in pages, and webhooks that send it.',
   operations: 'Wallets, lanes, stops, errors and bulk actions.',
   keys: 'API keys and the audit log.',
   information: 'Chains, providers, quotes and balances.',
@@ -103,7 +104,10 @@ function operationOf(endpoint: Endpoint): Json {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
           status,
-          { description: answer.description, content: contentOf(answer) },
+          {
+            description: answer.description,
+            content: { ...contentOf(answer), ...eventStreamOf(answer) },
+          },
         ]),
       ),
       default: {
@@ -113,6 +117,17 @@ function operationOf(endpoint: Endpoint): Json {
         ].join(' '),
         content: { [problemType]: { schema: referenceOf(problem) } },
       },
+    },
+  };
+}
+
+/** OpenAPI 3.2 has `itemSchema` for this; 3.1 has nothing. */
+function eventStreamOf({ stream }: Endpoint['answers'][number]): Json {
+  if (!stream) return {};
+  return {
+    'text/event-stream': {
+      schema: { type: 'string', description: stream.description },
+      'x-item-schema': referenceOf(stream.schema),
     },
   };
 }

@@ -31,5 +31,12 @@ export async function serveApi(
 ): Promise<ServedApi> {
   const http = await listenForApi(options);
   http.serve(createApi(dependencies));
-  return http;
+  return {
+    ...http,
+    async close() {
+      // Streams have no end of their own.
+      await dependencies.feed.close();
+      await http.close();
+    },
+  };
 }

@@ -60,6 +60,7 @@ export function configuredOptions(
     ...(redisUrl === undefined ? {} : { redisUrl }),
     ...(signs && keystorePassword !== undefined ? { keystorePassword } : {}),
     ...(intakeSecret === undefined ? {} : { intakeSecret }),
+    webhooks: config.webhooks,
     router: { ...router, baseUrl: url },
     chains: networks.chains,
     policy,

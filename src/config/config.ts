@@ -23,6 +23,8 @@ export interface Config {
    * in the data folder.
    */
   intakeSecret?: string;
+  /** Where webhooks may go besides public addresses. */
+  webhooks: { allowPrivateAddresses: boolean; allowedHosts?: readonly string[] };
   logLevel: LogLevel;
   /** `auto`: pretty on a terminal, else JSON. */
   logFormat: LogFormat;

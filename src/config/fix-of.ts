@@ -61,6 +61,11 @@ const fixes: readonly [RegExp, string][] = [
     /^\/api\/host$/,
     'Leave it at 127.0.0.1, and put a proxy with TLS in front if other machines must reach it.',
   ],
+  [
+    /^\/webhooks\/allowedHosts/,
+    'Give the names or IP addresses of hosts that webhooks may reach in a private network, without scheme and port.',
+  ],
+  [/^\/webhooks\/allowPrivateAddresses$/, 'Give true or false.'],
   [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
   [
     /^\/chains\/[^/]+\/max(DeclaredFee|NetworkFee)$/,

@@ -4,6 +4,7 @@ import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logFormats, logLevels } from './config.ts';
 import { outputs } from './profile-file.ts';
 import { doc, integer, nodeUrl, socketUrl, text, urlOf, webUrl } from './setting-types.ts';
+import { webhookSettings } from './webhook-settings.ts';
 
 /*
  * The schema of the settings: JSON in the file, text in flags and variables. It has the messages of
@@ -389,6 +390,7 @@ export const settingsSchema = z.strictObject({
         absent: 'with an embedded journal, a file in the data folder',
       }),
     ),
+  webhooks: webhookSettings,
   logLevel: z
     .enum(logLevels, `is none of ${logLevels.join(', ')}`)
     .default('info')

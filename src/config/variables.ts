@@ -38,6 +38,11 @@ export const settings: readonly Setting[] = [
   { path: ['api', 'port'], variable: 'FERRYMAN_API_PORT', flag: '--port' },
   { path: ['keystorePassword'], variable: 'FERRYMAN_KEYSTORE_PASSWORD', secret: true },
   { path: ['intakeSecret'], variable: 'FERRYMAN_INTAKE_SECRET', secret: true },
+  {
+    path: ['webhooks', 'allowPrivateAddresses'],
+    variable: 'FERRYMAN_WEBHOOKS_ALLOW_PRIVATE_ADDRESSES',
+  },
+  { path: ['webhooks', 'allowedHosts'], variable: 'FERRYMAN_WEBHOOKS_ALLOWED_HOSTS' },
   { path: ['logLevel'], variable: 'FERRYMAN_LOG_LEVEL', flag: '--log-level' },
   { path: ['logFormat'], variable: 'FERRYMAN_LOG_FORMAT' },
   { path: ['otlpEndpoint'], variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' },

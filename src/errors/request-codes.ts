@@ -79,11 +79,35 @@ export const requestCodes = {
     meaning:
       'The intake job carried an API key or the hash of one. Ferryman removed it from the job, but the files and backups of Redis may still contain it: create another API key (`ferryman key create`) and use that. Sign intake jobs instead, see docs/intake.md.',
   },
+  CURSOR_FOREIGN: {
+    next: 'stop',
+    status: 410,
+    meaning:
+      'The cursor is of another journal, or of events that this journal has lost, as after the restore of a backup. List what you need anew, and go on from there.',
+  },
+  WEBHOOK_URL_REFUSED: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'Webhooks do not go to this URL: it has no TLS, or its address is not public. Use a public https URL, or allow the host with `webhooks.allowedHosts`.',
+  },
+  WEBHOOK_SECRET_MISSING: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'No intake secret is configured, and the secrets of webhooks are sealed in the journal under it. Set `FERRYMAN_INTAKE_SECRET_FILE`, to the same secret in every process that serves the API or has the role recover.',
+  },
+  WEBHOOK_DISABLED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The webhook is disabled, so nothing is sent to it. Enable it with `ferryman webhook enable`, and repeat.',
+  },
   TOO_MANY_REQUESTS: {
     next: 'retry',
     status: 429,
     meaning:
-      'The API key has made as many requests as it may in a minute. Wait as long as `Retry-After` says.',
+      'The API key has made as many requests as it may in a minute, or has too many open. Wait as long as `Retry-After` says.',
   },
   BODY_TOO_LARGE: {
     next: 'stop',

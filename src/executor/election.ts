@@ -3,7 +3,7 @@ import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { ExecutorContext } from './context.ts';
 
-/** Elects the one process that observes a chain. */
+/** Elects the one process that observes a chain, or that sends webhooks. */
 export interface Election {
   /**
    * Whether this process is elected. An elected process renews at a third of the term, not at each
@@ -21,8 +21,11 @@ export function createElection(
     policy,
     clock,
     logger,
-  }: Pick<ExecutorContext<ObservationStore>, 'journal' | 'holder' | 'policy' | 'clock' | 'logger'>,
-  chain: ChainName,
+  }: Pick<
+    ExecutorContext<Pick<ObservationStore, 'electObserver'>>,
+    'journal' | 'holder' | 'policy' | 'clock' | 'logger'
+  >,
+  chain: ChainName | 'webhooks',
 ): Election {
   let heldUntil = 0;
   let renewAt = 0;

@@ -24,7 +24,7 @@ const leaveWithin = 1_000;
 
 type Needs = Pick<
   ExecutorContext<HealthStore>,
-  'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger'
+  'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger' | 'signals'
 >;
 
 /** Each beat is one statement on one row, however many swaps, chains and roles there are. */
@@ -34,6 +34,7 @@ export function createHeartbeat({
   outages,
   routerHealth,
   logger,
+  signals,
 }: Needs): HeartbeatOfProcess {
   const held = new Set<ProcessRole>();
   let beating: Loop | undefined;
@@ -48,7 +49,8 @@ export function createHeartbeat({
       ttl: liveFor,
       ...(router ? { router } : {}),
     };
-    await journal.beat(listed);
+    const { hasWebhooks } = await journal.beat(listed);
+    signals.webhooks.announce(hasWebhooks);
   }
 
   function start(): Loop {
@@ -61,7 +63,7 @@ export function createHeartbeat({
   }
 
   /** Only logs a failure: a row that cannot be updated or removed expires by itself. */
-  async function logFailure(update: Promise<void>): Promise<void> {
+  async function logFailure(update: Promise<unknown>): Promise<void> {
     await update.catch((cause: unknown) =>
       logger.debug({ err: cause }, 'list of live processes not updated'),
     );

@@ -20,10 +20,12 @@ export interface Signals {
   chainOpened: Signal<[chain: ChainName, opening: Opening]>;
   /** A swap is due within so many milliseconds, and no queue job announces it. */
   swapDue: Signal<[within: number]>;
+  /** Whether the journal has webhooks to send to, at each heartbeat. */
+  webhooks: Signal<[there: boolean]>;
 }
 
 export function createSignals(): Signals {
-  return { chainOpened: createSignal(), swapDue: createSignal() };
+  return { chainOpened: createSignal(), swapDue: createSignal(), webhooks: createSignal() };
 }
 
 function createSignal<Facts extends unknown[]>(): Signal<Facts> {

@@ -14,6 +14,11 @@ import { startLoop } from './start-loop.ts';
 import { startSweeping } from './start-sweeping.ts';
 import { startTracking } from './start-tracking.ts';
 import { verifyJournal } from './verify-journal.ts';
+import {
+  type DeliverStores,
+  startDelivering,
+  type WebhookTools,
+} from './webhooks/start-delivering.ts';
 import { withinReason } from './within-reason.ts';
 
 export interface WorkerOptions {
@@ -34,12 +39,16 @@ const compareEvery = 2_000;
 
 /** Starts this process's share of the work. */
 export async function startWorkers(
-  context: ExecutorContext<AdvanceStores & TrackStores & BulkStores>,
+  context: ExecutorContext<AdvanceStores & TrackStores & BulkStores & DeliverStores>,
   options: WorkerOptions,
+  webhooks: WebhookTools,
 ): Promise<Workers> {
   const stops: (() => Promise<void>)[] = [];
   if (options.roles.includes('execute')) stops.push(await startExecuting(context, options));
-  if (options.roles.includes('recover')) stops.push(startRecovering(context, options));
+  if (options.roles.includes('recover')) {
+    stops.push(startRecovering(context, options));
+    stops.push(startDelivering(context, webhooks));
+  }
   if (options.roles.includes('track')) stops.push(startTracking(context));
   let stopped: Promise<unknown> | undefined;
   return {

@@ -38,10 +38,19 @@ import { competitors } from './operations/competitors.ts';
 import { countByFunds } from './operations/count-by-funds.ts';
 import { countByState } from './operations/count-by-state.ts';
 import { createWallet } from './operations/create-wallet.ts';
+import {
+  fanOut,
+  insertTest,
+  listDeliveries,
+  recordAttempt,
+  replayDeliveries,
+  takeDeliveries,
+} from './operations/deliveries.ts';
 import { depositTargets } from './operations/deposit-targets.ts';
 import { dueSwaps } from './operations/due-swaps.ts';
 import { electObserver } from './operations/elect-observer.ts';
 import { events } from './operations/events.ts';
+import { feedEnd, feedHash, readFeed } from './operations/feed.ts';
 import { findAttempt } from './operations/find-attempt.ts';
 import { findSubmission } from './operations/find-submission.ts';
 import { findSwap } from './operations/find-swap.ts';
@@ -57,7 +66,7 @@ import { lock } from './operations/lock-swap.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
 import { lostConsumers } from './operations/lost-consumers.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
-import { lowGas } from './operations/low-gas.ts';
+import { lowGas, noticeLowGas } from './operations/low-gas.ts';
 import { markRequested } from './operations/mark-requested.ts';
 import { matchingSwaps } from './operations/match-swaps.ts';
 import { recordObserved } from './operations/observed-transfers.ts';
@@ -101,6 +110,16 @@ import { unfreezeWallet } from './operations/unfreeze-wallet.ts';
 import { voidLease } from './operations/void-lease.ts';
 import { wait } from './operations/wait.ts';
 import { wallets } from './operations/wallets.ts';
+import {
+  changeWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  replaceSecret,
+} from './operations/webhooks.ts';
 import { compareAccount } from './recovery/compare-account.ts';
 import { lostWithin } from './recovery/lost-within.ts';
 import { archivePayloads } from './retention/archive-payloads.ts';
@@ -189,6 +208,24 @@ export function createJournal(client: SqlClient): Journal {
     listSwaps: (filter) => listSwaps(client, filter),
     matchingSwaps: (criteria, limit) => matchingSwaps(client, criteria, limit),
     events: (id) => events(client, id),
+    readFeed: (request) => readFeed(client, request),
+    feedEnd: () => feedEnd(client),
+    feedHash: (position) => feedHash(client, position),
+    insertWebhook: (webhook) => within((session) => insertWebhook(session, webhook)),
+    listWebhooks: () => listWebhooks(client),
+    findWebhook: (id) => findWebhook(client, id),
+    changeWebhook: (id, change) => changeWebhook(client, id, change),
+    enableWebhook: (id) => within((session) => enableWebhook(session, id)),
+    disableWebhook: (id, reason) => disableWebhook(client, id, reason),
+    deleteWebhook: (id) => deleteWebhook(client, id),
+    replaceSecret: (id, sealed, overlap) => replaceSecret(client, id, sealed, overlap),
+    listDeliveries: (filter) => listDeliveries(client, filter),
+    insertTest: (webhookId) => insertTest(client, webhookId),
+    replayDeliveries: (request) => replayDeliveries(client, request),
+    fanOut: (choose, limit) => within((session) => fanOut(session, choose, limit)),
+    takeDeliveries: (request) => takeDeliveries(client, request),
+    recordAttempt: (attempt) => recordAttempt(client, attempt),
+    noticeLowGas: (limits) => within((session) => noticeLowGas(session, limits)),
     countByState: () => countByState(client),
     snapshot: (id) => snapshot(client, id),
 

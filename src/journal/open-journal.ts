@@ -3,6 +3,7 @@ import type { Journal } from '../ports/journal.ts';
 import { noWork, type WorkCounts } from '../ports/work-counts.ts';
 import { createJournal } from './create-journal.ts';
 import { migrate } from './migrate.ts';
+import { continueFeed } from './operations/feed.ts';
 import { openPgliteClient } from './pglite-client.ts';
 import { openPostgresClient } from './postgres-client.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
@@ -41,6 +42,7 @@ export async function openJournal(
     signal?.throwIfAborted();
     if (position.kind === 'postgres') await assertDurable(client);
     await migrate(client);
+    await continueFeed(client);
   } catch (error) {
     await client.close();
     throw error;

@@ -237,6 +237,41 @@ create table chain_heads (
   constraint chain_heads_pkey PRIMARY KEY (chain)
 );
 
+create table deliveries (
+  id uuid not null,
+  position bigint generated always as identity not null,
+  webhook_id text not null,
+  topic text not null,
+  number bigint,
+  item_id uuid,
+  seq integer,
+  state text default 'pending'::text not null,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  due_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
+  attempts integer default 0 not null,
+  locked_by text,
+  locked_until timestamp with time zone,
+  constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_once_per_item UNIQUE (webhook_id, number, item_id, seq),
+  constraint deliveries_position_key UNIQUE ("position"),
+  constraint deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, "position");
+CREATE INDEX deliveries_due ON deliveries USING btree (webhook_id, due_at) WHERE (state = 'pending'::text);
+
+create table delivery_attempts (
+  delivery_id uuid not null,
+  attempt integer not null,
+  at timestamp with time zone not null,
+  duration_ms integer not null,
+  status integer,
+  error text,
+  constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, attempt),
+  constraint delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id)
+);
+
 create table deposit_payments (
   order_id uuid not null,
   tx_id text not null,
@@ -258,6 +293,13 @@ create table deposit_payments (
 CREATE INDEX deposit_payments_by_transaction ON deposit_payments USING btree (lower(tx_id) COLLATE "C");
 CREATE TRIGGER deposit_payments_never_removed BEFORE DELETE OR TRUNCATE ON deposit_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
+create table event_feed (
+  only_one boolean default true not null,
+  transaction_offset bigint default 0 not null,
+  constraint event_feed_pkey PRIMARY KEY (only_one),
+  constraint event_feed_only_one_check CHECK (only_one)
+);
+
 create table events (
   swap_id uuid not null,
   seq integer not null,
@@ -265,9 +307,13 @@ create table events (
   at timestamp with time zone not null,
   data json not null,
   hash text not null,
+  state text,
+  funds_state text,
+  transaction_number bigint default ((pg_current_xact_id())::text)::bigint not null,
   constraint events_pkey PRIMARY KEY (swap_id, seq),
   constraint events_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id)
 );
+CREATE INDEX events_feed ON events USING btree (transaction_number, swap_id, seq);
 CREATE TRIGGER events_immutable BEFORE UPDATE ON events FOR EACH STATEMENT EXECUTE FUNCTION events_immutable();
 CREATE TRIGGER events_never_removed BEFORE DELETE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
@@ -463,6 +509,28 @@ CREATE INDEX lost_attempts_by_account ON lost_attempts USING btree (chain, lower
 CREATE INDEX lost_attempts_not_imported ON lost_attempts USING btree (swap_id) WHERE (imported_at IS NULL);
 CREATE INDEX lost_attempts_open ON lost_attempts USING btree (sequence) WHERE ((adopted_at IS NULL) AND (imported_at IS NULL));
 CREATE TRIGGER lost_attempts_never_removed BEFORE DELETE OR TRUNCATE ON lost_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table low_gas (
+  wallet text not null,
+  family text not null,
+  chain text not null,
+  is_low boolean not null,
+  constraint low_gas_pkey PRIMARY KEY (wallet, family, chain)
+);
+
+create table notices (
+  id uuid default gen_random_uuid() not null,
+  transaction_number bigint not null,
+  type text not null,
+  at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  wallet text,
+  chain text,
+  data jsonb not null,
+  constraint notices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX notices_feed ON notices USING btree (transaction_number, id);
+CREATE TRIGGER notices_immutable BEFORE UPDATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION notices_immutable();
+CREATE TRIGGER notices_never_removed BEFORE DELETE OR TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table observed_transfers (
   chain text not null,
@@ -666,6 +734,7 @@ create table swaps (
   router_status_times jsonb default '{}'::jsonb not null,
   cancel_requested_at timestamp with time zone,
   ended_as text,
+  last_event_transaction bigint default 0 not null,
   constraint swaps_pkey PRIMARY KEY (id),
   constraint swaps_idem_key_unique UNIQUE (idem_key),
   constraint swaps_retry_of_unique UNIQUE (retry_of),
@@ -749,6 +818,41 @@ CASE family
     WHEN 'evm'::text THEN lower(address)
     ELSE address
 END));
+CREATE TRIGGER wallets_frozen_notice AFTER UPDATE OF frozen_reason ON wallets FOR EACH ROW WHEN ((old.frozen_reason IS DISTINCT FROM new.frozen_reason)) EXECUTE FUNCTION notice_frozen_wallet();
+
+create table webhook_cursor (
+  only_one boolean default true not null,
+  number bigint not null,
+  id uuid not null,
+  seq integer not null,
+  constraint webhook_cursor_pkey PRIMARY KEY (only_one),
+  constraint webhook_cursor_only_one_check CHECK (only_one)
+);
+
+create table webhooks (
+  id text not null,
+  url text not null,
+  form text not null,
+  name text,
+  topics text[] not null,
+  wallets text[],
+  chains text[],
+  enabled boolean default true not null,
+  disabled_reason text,
+  disabled_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  sealed_secret text not null,
+  sealed_old_secret text,
+  old_secret_until timestamp with time zone,
+  since bigint not null,
+  created_at timestamp with time zone default now() not null,
+  created_by text not null,
+  deleted_at timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_deleted_is_disabled CHECK (((deleted_at IS NULL) OR (NOT enabled))),
+  constraint webhooks_disabled_with_reason CHECK ((enabled OR (disabled_reason IS NOT NULL))),
+  constraint webhooks_form_check CHECK ((form = ANY (ARRAY['standard'::text, 'slack'::text])))
+);
 
 CREATE OR REPLACE FUNCTION attempt_steps_immutable()
  RETURNS trigger
@@ -1007,6 +1111,25 @@ AS $function$ begin
         raise exception 'a step that was signed in a lost history gets no lease' using errcode = 'integrity_constraint_violation', constraint = 'lost_attempts_stay_signed';
       end if;
       return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION notice_frozen_wallet()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      insert into notices (transaction_number, type, wallet, data)
+      select pg_current_xact_id()::text::bigint + transaction_offset,
+        case when new.frozen_reason is null then 'wallet_unfrozen' else 'wallet_frozen' end, new.name,
+        jsonb_strip_nulls(jsonb_build_object('family', new.family, 'reason', new.frozen_reason))
+      from event_feed;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION notices_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'a notice never changes' using errcode = 'integrity_constraint_violation', constraint = 'notices_immutable';
     end $function$;
 
 CREATE OR REPLACE FUNCTION orders_deposit_stays()

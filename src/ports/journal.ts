@@ -4,6 +4,7 @@ import type { AuditStore } from './stores/audit-store.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 import type { BulkStore } from './stores/bulk-store.ts';
 import type { DepositStore } from './stores/deposit-store.ts';
+import type { FeedStore } from './stores/feed-store.ts';
 import type { HealthStore } from './stores/health-store.ts';
 import type { LaneStore } from './stores/lane-store.ts';
 import type { ObservationStore } from './stores/observation-store.ts';
@@ -17,6 +18,7 @@ import type { SigningStore } from './stores/signing-store.ts';
 import type { StopStore } from './stores/stop-store.ts';
 import type { SwapStore } from './stores/swap-store.ts';
 import type { WalletStore } from './stores/wallet-store.ts';
+import type { WebhookStore } from './stores/webhook-store.ts';
 
 /**
  * The single source of truth. Every method is one transaction without network calls, durable when
@@ -44,6 +46,8 @@ export interface Journal
     RecoveryStore,
     BackupStore,
     RetentionStore,
+    FeedStore,
+    WebhookStore,
     HealthStore {
   close(): Promise<void>;
 }

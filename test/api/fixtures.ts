@@ -16,6 +16,7 @@ import {
   previewBulkAction,
 } from '../../src/executor/bulk/preview-bulk-action.ts';
 import { cancel } from '../../src/executor/cancel.ts';
+import { createEventFeed } from '../../src/executor/feed/create-event-feed.ts';
 import { requireOwnJournal } from '../../src/executor/require-own-journal.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import { retry } from '../../src/executor/retry.ts';
@@ -127,6 +128,8 @@ export function makeChanges(journal: Journal) {
     backUp: async () => {
       throw new FerrymanError('BACKUP_UNFIT', 'nothing is backed up here');
     },
+    webhooks: {},
+    feed: createEventFeed({ journal, outages: noOutages }, 20),
     additionalProviders: [],
     chains: [chainRegistry.ETH, chainRegistry.POLYGON] as Chain[],
     endpointsOf: () => [],

@@ -155,6 +155,8 @@ export function requestsOf(
             ...(authorization === '' ? {} : { authorization }),
             ...(given === undefined || contentType === '' ? {} : { 'content-type': contentType }),
             'idempotency-key': idempotencyKey,
+            // Pages of events: a stream has no end to compare.
+            accept: 'application/json',
           },
           ...(given === undefined ? {} : { body: mangle(JSON.stringify(given) ?? 'null') }),
         };

@@ -11,6 +11,7 @@ import { describeCorrectingProofs } from '../journal/suite/correcting-proofs.ts'
 import { describeDepositing } from '../journal/suite/depositing.ts';
 import { describeEnding } from '../journal/suite/ending.ts';
 import { describeExpiring } from '../journal/suite/expiring.ts';
+import { describeFeed } from '../journal/suite/feeding.ts';
 import { describeFencing } from '../journal/suite/fencing.ts';
 import { describeFindingOpenChains } from '../journal/suite/finding-open-chains.ts';
 import type { OpenedJournal } from '../journal/suite/fixture.ts';
@@ -81,6 +82,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeOperators(under);
     describeSearching(under);
     describeBulkActions(under);
+    describeFeed(under);
     describeFencing(under);
     describeTimeTravel(under);
     describeLostPayments(under);

@@ -62,6 +62,14 @@ const known = new Map([
     'other parts of the statement read it',
   ],
   [
+    'operations/submit.ts: last_event_seq is returned, and not declared',
+    'other parts of the statement read it',
+  ],
+  [
+    'operations/submit.ts: last_event_transaction is returned, and not declared',
+    'other parts of the statement read it',
+  ],
+  [
     'operations/submit.ts: last_event_hash is returned, and not declared',
     'other parts of the statement read it',
   ],

@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit.ts';
 import { backupEndpoints } from './backups.ts';
 import { bulkEndpoints } from './bulk.ts';
 import { exportEndpoints } from './export.ts';
+import { eventEndpoints } from './events.ts';
 import { keyEndpoints } from './keys.ts';
 import { networkEndpoints } from './networks.ts';
 import { overviewEndpoints } from './overviews.ts';
@@ -11,6 +12,7 @@ import { previewEndpoints } from './previews.ts';
 import { recoveryEndpoints } from './recovery.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
+import { webhookEndpoints } from './webhooks.ts';
 
 /** All calls of the API, in the order of its documentation. */
 export function createEndpoints(dependencies: ApiDependencies): readonly Endpoint[] {
@@ -20,6 +22,8 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...swapEndpoints(dependencies),
     ...previewEndpoints(dependencies),
     ...bulkEndpoints(dependencies),
+    ...eventEndpoints(dependencies),
+    ...webhookEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),

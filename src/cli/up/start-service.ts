@@ -46,8 +46,9 @@ export async function startService(
       ...(firstApiKey === undefined ? {} : { firstApiKey }),
       async close() {
         ferryman.retire();
-        // In parallel: a slow HTTP response must not delay the stop of the workers.
-        await Promise.all([workers?.stop(), http.close()]);
+        // In parallel: a slow HTTP response must not delay the stop of the workers. Streams have no
+        // end of their own.
+        await Promise.all([workers?.stop(), ferryman.feed.close(), http.close()]);
         await ferryman.close();
       },
     };

@@ -1,6 +1,6 @@
 /**
  * `execute` advances swaps and signs, `track` observes the chains, `recover` schedules overdue
- * swaps.
+ * swaps and sends webhooks.
  */
 export const workerRoles = ['execute', 'track', 'recover'] as const;
 export type WorkerRole = (typeof workerRoles)[number];

@@ -34,6 +34,8 @@ import { operators } from './0033-operators.ts';
 import { search } from './0034-search.ts';
 import { bulkActions } from './0035-bulk-actions.ts';
 import { retention } from './0036-retention.ts';
+import { eventFeed } from './0037-event-feed.ts';
+import { webhooks } from './0038-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -74,4 +76,6 @@ export const allMigrations: readonly Migration[] = [
   search,
   bulkActions,
   retention,
+  eventFeed,
+  webhooks,
 ];

@@ -11,6 +11,7 @@ import { encodeJson } from '../json.ts';
 import { insertLane } from '../lanes/enter-lane.ts';
 import { type SwapRow, swapColumns, swapFromRow } from '../rows/swap-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
+import { appendedColumns, eventColumns, transactionNumber } from '../writes/change-statement.ts';
 import { findSubmission } from './find-submission.ts';
 
 const submitted: SwapEventType = 'swap_submitted';
@@ -29,14 +30,14 @@ interface SubmittedRow extends SwapRow {
 const insert = `
   with swap as (
     insert into swaps as s (id, idem_key, body_hash, retry_of, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
-      receiver, state, funds_state, version, last_event_seq, last_event_hash)
-    values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10, $11, 'requested', 'untouched', 1, 1,
+      receiver, state, funds_state, version, last_event_seq, last_event_transaction, last_event_hash)
+    values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10, $11, 'requested', 'untouched', 1, 1, ${transactionNumber},
       event_hash('', $1, 1, now(), '${submitted}', $12))
     on conflict (idem_key) do nothing
-    returning ${swapColumns}, s.wallet_id, s.from_chain as chain, s.position, s.last_event_hash
+    returning ${swapColumns}, s.wallet_id, s.from_chain as chain, s.position, s.last_event_seq, s.last_event_hash, s.last_event_transaction
   ), event as (
-    insert into events (swap_id, seq, type, at, data, hash)
-    select id, 1, '${submitted}', date_trunc('milliseconds', now()), $12::text::json, last_event_hash from swap
+    insert into events (${eventColumns})
+    select ${appendedColumns(`'${submitted}'`, '$12::text')} from swap
   ), timer as (
     insert into timers (swap_id, due_at) select id, now() from swap where not $13
   ), lane as (

@@ -4,7 +4,12 @@ import { encodeJson, storableText } from '../json.ts';
 import { deleteLaneEntry } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changedMeanwhile } from '../writes/change-at-version.ts';
-import { appendedEvent } from '../writes/change-statement.ts';
+import {
+  appendedColumns,
+  appendedEvent,
+  appendedFrom,
+  eventColumns,
+} from '../writes/change-statement.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 
 /**
@@ -46,10 +51,10 @@ const startWaiting = `
       ${appendedEvent("'waiting'", '$8')},
       updated_at = now()
     from before where swaps.id = before.id and is_reported and is_other
-    returning swaps.id, last_event_seq, last_event_hash
+    returning ${appendedFrom}
   ), event as (
-    insert into events (swap_id, seq, type, at, data, hash)
-    select id, last_event_seq, 'waiting', date_trunc('milliseconds', now()), $8::text::json, last_event_hash from swap
+    insert into events (${eventColumns})
+    select ${appendedColumns("'waiting'", '$8::text')} from swap
   ), slot as (
     ${deleteLaneEntry('$1')} and has_slot and exists (select from before where state in (${signsNext.map((state) => `'${state}'`).join(', ')})) and not $9
   ), timer as (

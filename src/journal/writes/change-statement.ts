@@ -61,13 +61,37 @@ export interface Additions {
 
 const statesWithLastingReason = swapStates.filter(keepsReason);
 
+/** The number of this transaction in the feed of events; in SQL. */
+export const transactionNumber =
+  'pg_current_xact_id()::text::bigint + (select transaction_offset from event_feed)';
+
+/** The columns of an event, in the order of `appendedColumns`. */
+export const eventColumns =
+  'swap_id, seq, type, at, data, hash, state, funds_state, transaction_number';
+
+/**
+ * Selects an event from the row of its swap, as `appendedEvent` left it.
+ * @param type an expression
+ * @param data an expression
+ */
+export function appendedColumns(type: string, data: string): string {
+  return `id, last_event_seq, ${type}, date_trunc('milliseconds', now()), ${data}::json, last_event_hash,
+      state, funds_state, last_event_transaction`;
+}
+
+/** The columns of `swaps` that `appendedColumns` reads. */
+export const appendedFrom =
+  'swaps.id, last_event_seq, last_event_hash, swaps.state, funds_state, last_event_transaction';
+
 /**
  * The assignments that `wait` and all changes use to chain an event: each hash covers the one
- * before it.
+ * before it. A swap's events are in order in the feed too, even if the transaction with the earlier
+ * id wrote the later event.
  * @param data an expression
  */
 export function appendedEvent(type: string, data: string): string {
-  return `last_event_seq = swaps.last_event_seq + 1,
+  return `last_event_transaction = greatest(swaps.last_event_transaction, ${transactionNumber}),
+      last_event_seq = swaps.last_event_seq + 1,
       last_event_hash = event_hash(swaps.last_event_hash, swaps.id, swaps.last_event_seq + 1, now(), ${type}, ${data})`;
 }
 
@@ -103,11 +127,11 @@ export function changeStatement(
       updated_at = now()${also === undefined ? '' : `, ${also}`}
     ${before === undefined ? '' : 'from before'}
     where swaps.id = $1 ${onlyIf === undefined ? '' : `and ${onlyIf}`}
-    returning swaps.id, version, last_event_seq, last_event_hash, ${eventData} as event_data
+    returning ${appendedFrom}, version, ${eventData} as event_data
   )`,
     `event as (
-    insert into events (swap_id, seq, type, at, data, hash)
-    select id, last_event_seq, ${type}, date_trunc('milliseconds', now()), event_data::json, last_event_hash from swap
+    insert into events (${eventColumns})
+    select ${appendedColumns(type, 'event_data')} from swap
   )`,
     ...consequences[course],
     ...writes,

@@ -2,7 +2,7 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import type { Versioned } from '../../ports/stores/versioned.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { appendedEvent } from './change-statement.ts';
+import { appendedColumns, appendedEvent, appendedFrom, eventColumns } from './change-statement.ts';
 import { changeSwap, type SwapChange } from './change-swap.ts';
 import { stale } from './lock-swap.ts';
 
@@ -19,10 +19,10 @@ const changes = `
       ${appendedEvent('given.type', 'given.data')},
       updated_at = now()
     from given where id = given.swap_id
-    returning id, version, last_event_seq, last_event_hash, given.type, given.data
+    returning ${appendedFrom}, version, given.type, given.data
   ), event as (
-    insert into events (swap_id, seq, type, at, data, hash)
-    select id, last_event_seq, type, date_trunc('milliseconds', now()), data::json, last_event_hash from swap
+    insert into events (${eventColumns})
+    select ${appendedColumns('type', 'data')} from swap
   ), due as (
     update timers set due_at = now() from swap where timers.swap_id = swap.id
   )

@@ -6,8 +6,11 @@ import type { SwitchChange } from './stop-store.ts';
 
 /** Live processes, and what operators need to know about the journal's swaps. */
 export interface HealthStore {
-  /** A heartbeat of this process: it counts as live for `ttl` milliseconds of database time. */
-  beat(beat: Heartbeat): Promise<void>;
+  /**
+   * A heartbeat of this process: it counts as live for `ttl` milliseconds of database time. Tells
+   * whether a webhook is enabled, so that no other statement has to ask.
+   */
+  beat(beat: Heartbeat): Promise<{ hasWebhooks: boolean }>;
   /** Ends the heartbeat: the process is no longer live. */
   endBeats(instance: string): Promise<void>;
   /** Deletes the heartbeats of processes that died long ago. */

@@ -1,0 +1,77 @@
+import type { SwapId } from '../core/swap/ids.ts';
+import type { EventFeed } from '../executor/feed/create-event-feed.ts';
+import { encodeCursor } from '../executor/feed/cursor.ts';
+import { type FeedFilter, isWanted } from '../executor/feed/feed-filter.ts';
+import { feedItemJson } from '../executor/feed/feed-item-json.ts';
+import { timeLimit } from '../http/time-limit.ts';
+import type { FeedPosition } from '../ports/stores/feed-store.ts';
+import { sseFrame, sseHeartbeat } from './event-stream.ts';
+
+interface FollowRequest {
+  feed: EventFeed;
+  journalId: string;
+  after: FeedPosition;
+  /** Set: the reader's cursor is not of this journal; it is told to list anew. */
+  resetReason?: string;
+  filter: FeedFilter;
+  /** Whether the reader may still read. */
+  mayGoOn(): Promise<boolean>;
+  signal: AbortSignal;
+  pace?: Pace;
+}
+
+/** In milliseconds. */
+interface Pace {
+  /** Between two signs of life of a quiet stream. */
+  heartbeat: number;
+  /** Between two looks whether the key still lives. */
+  keyCheck: number;
+  /** What a client waits before it connects again. */
+  retry: number;
+}
+
+const defaultPace: Pace = { heartbeat: 15_000, keyCheck: 3_000, retry: 2_000 };
+
+/** The frames of a stream: it begins with where the reader stands, so that a break loses nothing. */
+export async function* followFeed({
+  feed,
+  journalId,
+  after,
+  resetReason,
+  filter,
+  mayGoOn,
+  signal,
+  pace: { heartbeat, keyCheck, retry } = defaultPace,
+}: FollowRequest): AsyncGenerator<string> {
+  const follower = feed.follow(after, filter.swapId as SwapId | undefined);
+  const cursor = (): string => encodeCursor(journalId, follower.position());
+  const isOver = (): boolean => signal.aborted || feed.closing.aborted;
+  let checkedAt = performance.now();
+  let spokeAt = checkedAt;
+  try {
+    yield `retry: ${retry}\n${sseHeartbeat(cursor())}`;
+    if (resetReason !== undefined)
+      yield sseFrame({ id: cursor(), event: 'reset', data: { reason: resetReason } });
+    while (!isOver()) {
+      const items = await follower.take();
+      if (performance.now() - checkedAt >= keyCheck) {
+        if (!(await mayGoOn())) return;
+        checkedAt = performance.now();
+      }
+      for (const item of items) {
+        if (!isWanted(item, filter)) continue;
+        if (isOver()) return;
+        spokeAt = performance.now();
+        const id = encodeCursor(journalId, item.position);
+        yield sseFrame({ id, data: feedItemJson(item, id) });
+      }
+      if (performance.now() - spokeAt >= heartbeat) {
+        spokeAt = performance.now();
+        yield sseHeartbeat(cursor());
+      }
+      if (items.length === 0) await follower.wait(AbortSignal.any([signal, timeLimit(keyCheck)]));
+    }
+  } finally {
+    follower.end();
+  }
+}

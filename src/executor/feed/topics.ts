@@ -1,0 +1,36 @@
+import { swapStates } from '../../core/swap/swap.ts';
+import type { FeedItem, NoticeType } from '../../ports/stores/feed-store.ts';
+
+/**
+ * What an item of the feed is about. `swap.<state>`: the swap entered that state.
+ * `swap.funds_unknown`: from here on nobody can say where the money is. `swap.event`: anything that
+ * happens to a swap.
+ */
+export const topics = [
+  'swap.funds_unknown',
+  ...swapStates.map((state) => `swap.${state}` as const),
+  'swap.event',
+  'wallet.frozen',
+  'wallet.unfrozen',
+  'wallet.low_gas',
+] as const;
+export type Topic = (typeof topics)[number];
+
+const ofNotice: Readonly<Record<NoticeType, Topic>> = {
+  wallet_frozen: 'wallet.frozen',
+  wallet_unfrozen: 'wallet.unfrozen',
+  low_gas: 'wallet.low_gas',
+};
+
+/** The most telling one first; there is at least one. */
+export function topicsOf(item: FeedItem): Topic[] {
+  if (item.kind === 'notice') return [ofNotice[item.type]];
+  const { standing, before } = item;
+  return [
+    ...(standing?.fundsState === 'unknown' && before?.fundsState !== 'unknown'
+      ? (['swap.funds_unknown'] as const)
+      : []),
+    ...(standing && standing.state !== before?.state ? [`swap.${standing.state}` as const] : []),
+    'swap.event',
+  ];
+}

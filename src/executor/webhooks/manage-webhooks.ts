@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
+import type { NewWebhook, Webhook, WebhookStore } from '../../ports/stores/webhook-store.ts';
+import { newWebhookSecret } from './sign-webhook.ts';
+
+interface Needs {
+  journal: Pick<WebhookStore, 'insertWebhook' | 'replaceSecret' | 'findWebhook'>;
+  intakeKeys: Pick<IntakeKeySealer, 'seal'>;
+}
+
+/** For how long a replaced secret signs beside the new one, in milliseconds. */
+const secretOverlap = 24 * 3_600_000;
+
+export function newWebhookId(): string {
+  return `wh_${randomBytes(6).toString('hex')}`;
+}
+
+/**
+ * Stores a webhook and returns its secret, which is never shown again. Throws
+ * `WEBHOOK_SECRET_MISSING`.
+ */
+export async function createWebhook(
+  { journal, intakeKeys }: Needs,
+  webhook: Omit<NewWebhook, 'sealedSecret'>,
+): Promise<string> {
+  const { secret, bytes } = newWebhookSecret();
+  const sealedSecret = await seal(intakeKeys, webhook.id, bytes);
+  await journal.insertWebhook({ ...webhook, sealedSecret });
+  return secret;
+}
+
+/** The old secret signs too for a day. Throws `WEBHOOK_SECRET_MISSING`, `NOT_FOUND`. */
+export async function rotateWebhookSecret(
+  { journal, intakeKeys }: Needs,
+  id: string,
+): Promise<string> {
+  const { secret, bytes } = newWebhookSecret();
+  const sealed = await seal(intakeKeys, id, bytes);
+  if (!(await journal.replaceSecret(id, sealed, secretOverlap))) throw noSuchWebhook(id);
+  return secret;
+}
+
+/** Throws `NOT_FOUND`. */
+export async function webhookOf(
+  journal: Pick<WebhookStore, 'findWebhook'>,
+  id: string,
+): Promise<Webhook> {
+  const webhook = await journal.findWebhook(id);
+  if (webhook) return webhook;
+  throw noSuchWebhook(id);
+}
+
+function noSuchWebhook(id: string): FerrymanError {
+  return new FerrymanError('NOT_FOUND', `there is no webhook ${id}`);
+}
+
+async function seal(
+  intakeKeys: Pick<IntakeKeySealer, 'seal'>,
+  id: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  try {
+    return await intakeKeys.seal(id, bytes);
+  } catch (cause) {
+    const { code, message } = toFerrymanError(cause);
+    if (code !== 'CONFIG_INVALID') throw cause;
+    throw new FerrymanError('WEBHOOK_SECRET_MISSING', message, { cause });
+  }
+}

@@ -1,0 +1,63 @@
+import type { FeedItem } from '../../ports/stores/feed-store.ts';
+import type { DueDelivery } from '../../ports/stores/webhook-store.ts';
+import { encodeCursor } from '../feed/cursor.ts';
+import { feedItemJson } from '../feed/feed-item-json.ts';
+
+type Message = Pick<DueDelivery, 'topic' | 'item' | 'createdAt'> & {
+  webhook: Pick<DueDelivery['webhook'], 'id' | 'form'>;
+};
+
+/** The body of a delivery: the same at each attempt. */
+export function messageOf({ topic, item, createdAt, webhook }: Message, journalId: string): string {
+  if (webhook.form === 'slack') return JSON.stringify(slackMessage(topic, item, webhook.id));
+  const at = item ? (item.kind === 'swap' ? item.event.at : item.at) : createdAt;
+  return JSON.stringify({
+    type: topic,
+    timestamp: new Date(at).toISOString(),
+    data: item
+      ? feedItemJson(item, encodeCursor(journalId, item.position))
+      : { webhook: webhook.id, message: 'This is a test.' },
+  });
+}
+
+/** As Slack's incoming webhooks take it, and many other chats. */
+function slackMessage(topic: string, item: FeedItem | undefined, webhookId: string) {
+  const text = item ? textOf(topic, item) : `This is a test of the webhook ${webhookId}.`;
+  return {
+    text,
+    blocks: [{ type: 'section', text: { type: 'mrkdwn', text: escaped(text) } }],
+  };
+}
+
+function textOf(topic: string, item: FeedItem): string {
+  if (item.kind === 'notice') {
+    const wallet = `The wallet ${item.wallet ?? '(unknown)'}`;
+    switch (item.type) {
+      case 'wallet_frozen':
+        return `${wallet} is frozen: ${String(item.data.reason)}. Ferryman signs nothing with it until a person unfreezes it.`;
+      case 'wallet_unfrozen':
+        return `${wallet} is not frozen any more.`;
+      case 'low_gas':
+        return `${wallet} is low on gas on ${item.chain}: ${String(item.data.balanceBaseUnits)} base units are left, below ${String(item.data.belowBaseUnits)}. Send it more of the native coin.`;
+    }
+  }
+  const { swap, standing, event } = item;
+  const name = `The swap ${swap.id} (${swap.wallet}, ${swap.fromChain} → ${swap.toChain})`;
+  const why = reasonOf(event.data);
+  if (topic === 'swap.funds_unknown')
+    return `${name}: nobody can say where the money is${why}. Look before anything else is done.`;
+  if (topic === 'swap.needs_review') return `${name} needs a person${why}.`;
+  if (topic === 'swap.event') return `${name}: ${event.type}${why}.`;
+  return `${name} is ${(standing?.state ?? topic).replaceAll('_', ' ')}${why}.`;
+}
+
+function reasonOf({ reason, code }: Readonly<Record<string, unknown>>): string {
+  const given = reason as { code?: unknown; message?: unknown } | undefined;
+  const text = given?.message ?? given?.code ?? code;
+  return typeof text === 'string' ? `: ${text.replace(/\.$/, '')}` : '';
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text: three characters. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
+import type { ObservationStore } from '../../ports/stores/observation-store.ts';
+import type { RecoveryStore } from '../../ports/stores/recovery-store.ts';
+import type { DueDelivery, WebhookStore } from '../../ports/stores/webhook-store.ts';
+import type { SendWebhook, WebhookAnswer } from '../../ports/webhook-sender.ts';
+import type { ExecutorContext } from '../context.ts';
+import { createElection } from '../election.ts';
+import { gasLimitsOf } from '../gas-limits.ts';
+import { type Loop, startLoop } from '../start-loop.ts';
+import { chooseDeliveries } from './choose-deliveries.ts';
+import { messageOf } from './message-of.ts';
+import { isSuccess, nextTry } from './next-try.ts';
+import { signatureHeaders } from './sign-webhook.ts';
+
+/** What sends webhooks. */
+export interface WebhookTools {
+  send: SendWebhook;
+  /** Opens the secrets of webhooks. */
+  intakeKeys: Pick<IntakeKeySealer, 'unseal'>;
+}
+
+export type DeliverStores = WebhookStore &
+  Pick<RecoveryStore, 'instanceId'> &
+  Pick<ObservationStore, 'electObserver'>;
+
+type Needs = Pick<
+  ExecutorContext<DeliverStores>,
+  'journal' | 'holder' | 'policy' | 'clock' | 'logger' | 'outages' | 'signals' | 'chains'
+>;
+
+/** Milliseconds between two looks at the feed and at what is due, while there are webhooks. */
+const lookEvery = 500;
+/** Milliseconds between two looks of a process that is not elected. */
+const askEvery = 5_000;
+/** Milliseconds between two looks at the balances of native coins. */
+const gasEvery = 60_000;
+/** Items of the feed in one transaction. */
+const pageSize = 500;
+/** Messages to one receiver at the same time. A slow one holds up no other. */
+const perWebhook = 4;
+/** A receiver must answer within so many milliseconds. */
+const answerWithin = 15_000;
+/** Milliseconds of a delivery's lock: longer than an attempt takes. */
+const lockFor = 60_000;
+/** Milliseconds for which a stop waits for answers. */
+const stopWithin = 5_000;
+
+/**
+ * Sends webhooks, in one elected process. It does nothing until the heartbeat finds a webhook. A
+ * process that dies loses nothing: its locks expire, and another one sends what has no answer.
+ */
+export function startDelivering(context: Needs, tools: WebhookTools): () => Promise<void> {
+  const { journal, outages, signals } = context;
+  const election = createElection(context, 'webhooks');
+  const underWay = new Map<string, number>();
+  const sending = new Set<Promise<void>>();
+  const ending = new AbortController();
+  let hasWebhooks = false;
+  let isElected = false;
+  let gasAt = Number.NEGATIVE_INFINITY;
+  let journalId: string | undefined;
+
+  async function round(): Promise<void> {
+    isElected = hasWebhooks && (await election.isElected());
+    if (!isElected) return;
+    journalId ??= await journal.instanceId();
+    await noticeGas();
+    for (;;) {
+      const taken = await journal.fanOut(chooseDeliveries, pageSize);
+      if (!taken || taken.read < pageSize || ending.signal.aborted) break;
+    }
+    await sendDue(journalId);
+  }
+
+  async function noticeGas(): Promise<void> {
+    if (performance.now() - gasAt < gasEvery) return;
+    gasAt = performance.now();
+    await journal.noticeLowGas(gasLimitsOf(context.chains.values()));
+  }
+
+  async function sendDue(journalOfMessages: string): Promise<void> {
+    const request = { holder: context.holder, ttl: lockFor, perWebhook, underWay };
+    for (const delivery of await journal.takeDeliveries(request)) {
+      const { id: webhookId } = delivery.webhook;
+      underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
+      const sent = attempt(delivery, journalOfMessages)
+        // The lock expires, and the delivery is tried again.
+        .catch((cause: unknown) => outages.failed('webhooks', cause, { component: 'webhooks' }))
+        .finally(() => {
+          const left = (underWay.get(webhookId) ?? 1) - 1;
+          if (left === 0) underWay.delete(webhookId);
+          else underWay.set(webhookId, left);
+          sending.delete(sent);
+          delivering.wake();
+        });
+      sending.add(sent);
+    }
+  }
+
+  async function attempt(delivery: DueDelivery, journalOfMessages: string): Promise<void> {
+    const { clock, logger, holder } = context;
+    const { id, webhook, attempts, expiresAt } = delivery;
+    const at = clock.now();
+    const answer = await post(delivery, messageOf(delivery, journalOfMessages), at);
+    const follows = nextTry({
+      ...{ answer, attempts, expiresAt },
+      failingSince: webhook.failingSince,
+      now: clock.now(),
+      random: Math.random(),
+    });
+    const error = errorOf(answer);
+    await journal.recordAttempt({
+      ...{ deliveryId: id, holder },
+      attempt: {
+        at,
+        durationMs: clock.now() - at,
+        ...(answer.kind === 'answered' ? { status: answer.status } : {}),
+        ...(error === undefined ? {} : { error }),
+      },
+      ...follows,
+    });
+    const facts = { webhook: webhook.id, delivery: id, attempt: attempts + 1, error };
+    if (follows.disable !== undefined)
+      logger.error({ ...facts, reason: follows.disable }, 'webhook disabled');
+    else if (error !== undefined) logger.info(facts, 'webhook not delivered');
+  }
+
+  async function post(
+    { id, webhook }: DueDelivery,
+    body: string,
+    sentAt: number,
+  ): Promise<WebhookAnswer> {
+    const { id: webhookId, url, sealedSecret, sealedOldSecret, oldSecretUntil = 0 } = webhook;
+    const sealed = [
+      sealedSecret,
+      ...(sealedOldSecret !== undefined && sentAt < oldSecretUntil ? [sealedOldSecret] : []),
+    ];
+    try {
+      const secrets = await Promise.all(
+        sealed.map((secret) => tools.intakeKeys.unseal(webhookId, secret)),
+      );
+      const headers = signatureHeaders({ id: `msg_${id}`, sentAt, body }, secrets);
+      const { signal } = ending;
+      return await tools.send({ url, headers, body, timeout: answerWithin, signal });
+    } catch (cause) {
+      const { code, message } = toFerrymanError(cause);
+      return { kind: 'failed', error: `${code}: ${message}` };
+    }
+  }
+
+  const delivering: Loop = startLoop(
+    {
+      name: 'webhooks',
+      interval: () => (hasWebhooks ? (isElected ? lookEvery : askEvery) : Number.POSITIVE_INFINITY),
+      gap: 20,
+      outages,
+    },
+    round,
+  );
+  const unlisten = signals.webhooks.listen((there) => {
+    if (there && !hasWebhooks) delivering.wake();
+    hasWebhooks = there;
+  });
+  return async () => {
+    unlisten();
+    await delivering.stop();
+    const left = pause(stopWithin, undefined, { ref: false });
+    await Promise.race([Promise.allSettled([...sending]), left]);
+    ending.abort();
+    await Promise.allSettled([...sending]);
+    await election.leave();
+  };
+}
+
+function errorOf(answer: WebhookAnswer): string | undefined {
+  if (isSuccess(answer)) return undefined;
+  return answer.kind === 'failed' ? answer.error : `the receiver answered ${answer.status}`;
+}

@@ -1,0 +1,118 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import type { SendWebhook, WebhookPolicy } from '../ports/webhook-sender.ts';
+import { isPublicAddress } from './public-address.ts';
+import { timeLimit } from './time-limit.ts';
+
+/** Bytes of an answer that are read, so that its connection can be used again. */
+const longestAnswer = 65_536;
+
+interface SenderOptions extends WebhookPolicy {
+  /** Resolves names; default: the system's. */
+  lookup?: typeof systemLookup;
+}
+
+/**
+ * Why a URL cannot be one of a webhook; `undefined` if it can. A name is resolved only when its
+ * message is sent, and judged by its addresses then.
+ */
+export function webhookUrlFault(url: string, policy: WebhookPolicy): string | undefined {
+  if (!URL.canParse(url)) return 'is no URL';
+  const { protocol, username, password, hash } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'is no https URL';
+  if (username + password !== '') return 'has a user or password in it';
+  if (hash !== '') return 'has a fragment';
+  const host = hostOf(url);
+  if (isAllowed(host, policy)) return undefined;
+  if (protocol === 'http:') return 'goes over the network without TLS';
+  if (isIP(host) !== 0 && !isPublicAddress(host)) return 'is an address that is not public';
+  return undefined;
+}
+
+/**
+ * Sends messages to public addresses only, unless the policy allows more. The address is judged as
+ * the connection is made: a name that changes its address in between (DNS rebinding) gains nothing.
+ */
+export function createWebhookSender(
+  options: SenderOptions,
+): SendWebhook & { close(): Promise<void> } {
+  const agent = new Agent({
+    connect: { lookup: publicOnly(options), timeout: 10_000 },
+    maxResponseSize: longestAnswer,
+    maxHeaderSize: 16_384,
+    keepAliveTimeout: 5_000,
+  });
+  const send: SendWebhook = async ({ url, headers, body, timeout, signal: stopped }) => {
+    const signal = AbortSignal.any([stopped, timeLimit(timeout)]);
+    const fault = webhookUrlFault(url, options);
+    if (fault !== undefined) return { kind: 'failed', error: `the address ${fault}` };
+    try {
+      const answer = await request(url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'ferryman', ...headers },
+        body,
+        signal,
+      });
+      // What it says is of no interest, and may be anything.
+      await answer.body.dump({ limit: longestAnswer, signal }).catch(() => undefined);
+      const retryAfter = retryAfterOf(answer.headers['retry-after']);
+      return {
+        kind: 'answered',
+        status: answer.statusCode,
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      };
+    } catch (cause) {
+      return { kind: 'failed', error: `${hostOf(url)}: ${describe(cause, signal)}` };
+    }
+  };
+  return Object.assign(send, { close: () => agent.destroy() });
+}
+
+/** Resolves a name, and fails if any of its addresses is not public. */
+function publicOnly({ lookup = systemLookup, ...policy }: SenderOptions): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
+      if (error) return callback(error, '', 0);
+      const hidden = found.find(({ address }) => !isPublicAddress(address));
+      const [first] = found;
+      if (!first || (hidden && !isAllowed(host, policy)))
+        return callback(
+          new Error('its address is not public, which the configuration does not allow'),
+          '',
+          0,
+        );
+      if (options.all) return callback(null, found);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+function isAllowed(
+  host: string,
+  { allowPrivateAddresses, allowedHosts = [] }: WebhookPolicy,
+): boolean {
+  return allowPrivateAddresses === true || allowedHosts.includes(host);
+}
+
+/** In lower case; an IPv6 address without its brackets. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
+function retryAfterOf(header: string | string[] | undefined): number | undefined {
+  const [value] = [header].flat();
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function describe(cause: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'no answer in time';
+  if (!(cause instanceof Error)) return 'the request failed';
+  const inner = cause.cause instanceof Error ? cause.cause.message : cause.message;
+  return inner.slice(0, 200);
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { defaultPolicy } from '../../../src/core/decide/policy.ts';
+import { createSignals } from '../../../src/executor/signals.ts';
+import { createWebhook, newWebhookId } from '../../../src/executor/webhooks/manage-webhooks.ts';
+import { startDelivering } from '../../../src/executor/webhooks/start-delivering.ts';
+import { createWebhookSender } from '../../../src/http/create-webhook-sender.ts';
+import type { Journal } from '../../../src/ports/journal.ts';
+import type { NewWebhook } from '../../../src/ports/stores/webhook-store.ts';
+import type { SendWebhook, WebhookPolicy } from '../../../src/ports/webhook-sender.ts';
+import { intakeKeys } from '../../support/intake-keys.ts';
+import { noOutages } from '../../support/no-outages.ts';
+
+interface DelivererOptions {
+  policy?: WebhookPolicy;
+  send?: SendWebhook;
+  chains?: ReadonlyMap<string, unknown>;
+}
+
+/** A process that sends webhooks, as its heartbeat starts it. */
+export function startDeliverer(
+  journal: Journal,
+  { policy = { allowedHosts: ['127.0.0.1'] }, send, chains = new Map() }: DelivererOptions = {},
+) {
+  const signals = createSignals();
+  const sender = createWebhookSender(policy);
+  const stop = startDelivering(
+    {
+      journal,
+      signals,
+      chains,
+      holder: randomUUID(),
+      // Another process takes over at once.
+      policy: { ...defaultPolicy, deadAfter: 200 },
+      clock: { now: Date.now },
+      logger: pino({ level: 'silent' }),
+      outages: noOutages,
+    } as never,
+    { send: send ?? sender, intakeKeys },
+  );
+  signals.webhooks.announce(true);
+  return {
+    signals,
+    async stop() {
+      await stop();
+      await sender.close();
+    },
+  };
+}
+
+/** A webhook of what happens from now on. */
+export async function makeWebhook(
+  journal: Journal,
+  url: string,
+  change: Partial<NewWebhook> = {},
+): Promise<{ id: string; secret: string }> {
+  const id = newWebhookId();
+  const webhook = {
+    id,
+    url,
+    form: 'standard' as const,
+    topics: ['swap.event'],
+    createdBy: 'a test',
+  };
+  return { id, secret: await createWebhook({ journal, intakeKeys }, { ...webhook, ...change }) };
+}

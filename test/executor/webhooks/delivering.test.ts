@@ -1,0 +1,296 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SwapState } from '../../../src/core/swap/swap.ts';
+import { rotateWebhookSecret } from '../../../src/executor/webhooks/manage-webhooks.ts';
+import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
+import { openPostgresClient } from '../../../src/journal/postgres-client.ts';
+import type { Journal } from '../../../src/ports/journal.ts';
+import { openForTest } from '../../journal/open-for-test.ts';
+import { newWorld, type OpenedJournal, type World } from '../../journal/suite/fixture.ts';
+import {
+  type AnsweringServer,
+  json,
+  startAnsweringServer,
+} from '../../support/answering-server.ts';
+import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
+import { intakeKeys } from '../../support/intake-keys.ts';
+import { type PostgresServer, startPostgresServer } from '../../support/postgres-server.ts';
+import { makeWebhook, startDeliverer } from './deliver-for-test.ts';
+
+let server: PostgresServer;
+let folder = '';
+const journals = new Map<string, OpenedJournal>();
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-webhooks-'));
+  await copyJournalTemplate(folder);
+  server = await startPostgresServer();
+  journals.set('pglite', await openForTest(await openPgliteClient(join(folder, 'journal'))));
+  const url = await server.createDatabase();
+  journals.set('postgres', await openForTest(openPostgresClient({ url, poolSize: 4 })));
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  for (const { journal } of journals.values())
+    for (const { id } of await journal.listWebhooks()) await journal.deleteWebhook(id);
+});
+afterAll(async () => {
+  for (const opened of journals.values()) await opened.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+type Reply = (response: ServerResponse, attempt: number, path: string) => void;
+
+const ok: Reply = (response) => json({})({} as never, response);
+const refuse =
+  (status: number, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    json({}, status, headers)({} as never, response);
+
+async function startReceiver(reply: Reply = ok): Promise<AnsweringServer> {
+  let attempts = 0;
+  const receiver = await startAnsweringServer(({ path }, response) => {
+    attempts += 1;
+    reply(response, attempts, path);
+  });
+  closers.push(() => receiver.close());
+  return receiver;
+}
+
+function deliver(...options: Parameters<typeof startDeliverer>) {
+  const deliverer = startDeliverer(...options);
+  closers.push(() => deliverer.stop());
+  return deliverer;
+}
+
+async function move({ journal }: World, id: string, state: SwapState): Promise<void> {
+  const version = (await journal.findSwap(id as never))?.swap.version ?? 0;
+  await journal.transition({ swapId: id as never, version, state, fundsState: 'untouched' });
+}
+
+const bodies = ({ requests }: AnsweringServer) => requests.map(({ text }) => JSON.parse(text));
+const stateOf = async (journal: Journal, webhookId: string) =>
+  (await journal.listDeliveries({ webhookId, limit: 100 })).map(({ state, attempts }) => ({
+    state,
+    attempts: attempts.map(({ status }) => status),
+  }));
+
+describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
+  const world = (): Promise<World> => newWorld(journals.get(engine) as OpenedJournal);
+
+  it('get each event once, signed as the standard says, and by the old secret too for a day', async () => {
+    const own = await world();
+    const { journal } = own;
+    await own.submit();
+    const receiver = await startReceiver();
+    const { id: webhookId, secret } = await makeWebhook(journal, receiver.url);
+    deliver(journal);
+    const { id } = await own.submit();
+    await expect.poll(() => receiver.requests.length).toBe(1);
+    const newSecret = await rotateWebhookSecret({ journal, intakeKeys }, webhookId);
+    await move(own, id, 'failed');
+    await expect
+      .poll(() => stateOf(journal, webhookId))
+      .toEqual([
+        { state: 'delivered', attempts: [200] },
+        { state: 'delivered', attempts: [200] },
+      ]);
+    expect(bodies(receiver)).toMatchObject([
+      { type: 'swap.event', data: { type: 'swap_submitted', seq: 1, swap: { id } } },
+      { type: 'swap.event', data: { state: 'failed', seq: 2, swap: { id } } },
+    ]);
+    const [first, second] = receiver.requests;
+    const verify = (key: string, request = second): unknown =>
+      new StandardWebhook(key).verify(request?.text ?? '', request?.headers as never);
+    expect(verify(secret, first)).toMatchObject({ type: 'swap.event' });
+    expect(() => verify(newSecret, first)).toThrow('No matching signature');
+    expect(verify(secret)).toEqual(verify(newSecret));
+    expect(() => verify('whsec_c29tZSBvdGhlciBzZWNyZXQgb2Ygb3RoZXJz')).toThrow();
+    expect(first?.headers['webhook-id']).toMatch(/^msg_[0-9a-f-]{36}$/);
+    expect(first?.headers['content-type']).toBe('application/json');
+  });
+
+  it('get what they chose, under the most telling topic, and of their wallets', async () => {
+    const own = await world();
+    const { journal, wallet } = own;
+    const receiver = await startReceiver();
+    const topics = ['swap.needs_review', 'swap.funds_unknown', 'wallet.frozen'];
+    const of = (wallets: string[]) =>
+      makeWebhook(journal, receiver.url, { topics, wallets, form: 'slack' });
+    const { id: webhookId } = await of([wallet.name]);
+    await of(['another']);
+    deliver(journal);
+    const { id } = await own.submit();
+    await move(own, id, 'needs_review');
+    await own.raw(
+      `update wallets set frozen_reason = 'a <nonce> nobody knows' where id = '${wallet.id}'`,
+    );
+    await expect.poll(() => receiver.requests.length).toBe(2);
+    await expect.poll(() => stateOf(journal, webhookId)).toHaveLength(2);
+    const texts = bodies(receiver).sort((a, b) => (a.text < b.text ? -1 : 1));
+    expect(texts).toMatchObject([
+      { text: expect.stringMatching(`The swap ${id} .* needs a person`) },
+      {
+        text: expect.stringContaining(`${wallet.name} is frozen: a <nonce> nobody knows.`),
+        blocks: [{ text: { type: 'mrkdwn', text: expect.stringContaining('&lt;nonce&gt;') } }],
+      },
+    ]);
+  });
+
+  it('are tried again after a refusal, with the same id, and replayed when asked for', async () => {
+    const own = await world();
+    const { journal } = own;
+    const receiver = await startReceiver((response, attempt, path) =>
+      attempt === 1 ? refuse(503)(response, attempt, path) : ok(response, attempt, path),
+    );
+    const { id: webhookId } = await makeWebhook(journal, receiver.url);
+    deliver(journal);
+    await own.submit();
+    await expect
+      .poll(() => stateOf(journal, webhookId))
+      .toEqual([{ state: 'pending', attempts: [503] }]);
+    expect((await journal.findWebhook(webhookId))?.failingSince).toBeDefined();
+    // Its time has come.
+    await own.raw(`update deliveries set due_at = now() where webhook_id = '${webhookId}'`);
+    await expect
+      .poll(() => stateOf(journal, webhookId))
+      .toEqual([{ state: 'delivered', attempts: [503, 200] }]);
+    expect(await journal.findWebhook(webhookId)).not.toHaveProperty('failingSince');
+    const [delivery] = await journal.listDeliveries({ webhookId, limit: 1 });
+    expect(await journal.replayDeliveries({ webhookId, deliveryId: delivery?.id ?? '' })).toBe(1);
+    await expect.poll(() => receiver.requests.length).toBe(3);
+    const since = delivery?.createdAt ?? 0;
+    await expect.poll(() => stateOf(journal, webhookId)).toMatchObject([{ state: 'delivered' }]);
+    expect(await journal.replayDeliveries({ webhookId, since: since + 1 })).toBe(0);
+    expect(await journal.replayDeliveries({ webhookId, since })).toBe(1);
+    await expect.poll(() => receiver.requests.length).toBe(4);
+    const ids = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
+    const texts = new Set(receiver.requests.map(({ text }) => text));
+    expect([ids.size, texts.size]).toEqual([1, 1]);
+  });
+
+  it('are disabled by a 410, and by days of failures, with the reason', async () => {
+    const own = await world();
+    const { journal } = own;
+    const receiver = await startReceiver((response, attempt, path) =>
+      refuse(path === '/gone' ? 410 : 500)(response, attempt, path),
+    );
+    const gone = await makeWebhook(journal, `${receiver.url}/gone`);
+    const broken = await makeWebhook(journal, `${receiver.url}/broken`);
+    await own.raw(
+      `update webhooks set failing_since = now() - interval '73 hours' where id = '${broken.id}'`,
+    );
+    const deliverer = deliver(journal);
+    await own.submit();
+    const reason = async ({ id }: { id: string }) =>
+      (await journal.findWebhook(id))?.disabledReason;
+    await expect.poll(() => reason(gone)).toContain('410');
+    await expect.poll(() => reason(broken)).toMatch(/^every message has failed since 20/);
+    const beat = await journal.beat({ instance: 'a', roles: ['recover'], ttl: 1 });
+    expect(beat).toEqual({ hasWebhooks: false });
+    deliverer.signals.webhooks.announce(beat.hasWebhooks);
+    await own.submit();
+    await journal.enableWebhook(gone.id);
+    expect(await journal.beat({ instance: 'a', roles: ['recover'], ttl: 1 })).toEqual({
+      hasWebhooks: true,
+    });
+    deliverer.signals.webhooks.announce(true);
+    const { id } = await own.submit();
+    await expect.poll(() => receiver.requests.length).toBe(3);
+    // What happened while it was disabled is not made up for.
+    expect(bodies(receiver).at(-1)).toMatchObject({ data: { swap: { id } } });
+  });
+
+  it('lose nothing when the sender dies, and are not sent by two at once', async () => {
+    const own = await world();
+    const { journal } = own;
+    const receiver = await startReceiver();
+    const { id: webhookId } = await makeWebhook(journal, receiver.url);
+    // Sends, and dies before it has recorded the answer.
+    const dying = new AbortController();
+    const first = deliver(journal, {
+      send: async ({ headers, body }) => {
+        await fetch(receiver.url, { method: 'POST', headers, body });
+        return new Promise((_, reject) =>
+          dying.signal.addEventListener('abort', () => reject(new Error('dead'))),
+        );
+      },
+    });
+    const ids = [(await own.submit()).id, (await own.submit()).id];
+    await expect.poll(() => receiver.requests.length).toBe(2);
+    const second = deliver(journal);
+    await own.submit();
+    first.signals.webhooks.announce(false);
+    await expect.poll(() => receiver.requests.length).toBe(3);
+    expect(await stateOf(journal, webhookId)).toMatchObject([
+      { state: 'delivered' },
+      { state: 'pending' },
+      { state: 'pending' },
+    ]);
+    // The dead one's locks run out.
+    await own.raw(`update deliveries set locked_until = now() where webhook_id = '${webhookId}'`);
+    await expect.poll(() => receiver.requests.length).toBe(5);
+    await expect
+      .poll(async () =>
+        (await stateOf(journal, webhookId)).every((one) => one.state === 'delivered'),
+      )
+      .toBe(true);
+    const sent = receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(sent.slice(0, 2))).toEqual(new Set(sent.slice(3)));
+    expect(
+      new Set(
+        bodies(receiver)
+          .slice(3)
+          .map(({ data }) => data.swap.id),
+      ),
+    ).toEqual(new Set(ids));
+    dying.abort();
+    await second.stop();
+  });
+
+  it('do not wait for a slow receiver', async () => {
+    const own = await world();
+    const { journal } = own;
+    const held: ServerResponse[] = [];
+    const slow = await startReceiver((response) => void held.push(response));
+    const quick = await startReceiver();
+    const { id } = await makeWebhook(journal, slow.url);
+    await makeWebhook(journal, quick.url);
+    deliver(journal);
+    for (let count = 0; count < 7; count += 1) await own.submit();
+    await expect.poll(() => quick.requests.length).toBe(7);
+    expect(held).toHaveLength(4);
+    while (held.length > 0) {
+      for (const response of held.splice(0)) response.end('{}');
+      await expect.poll(() => held.length + slow.requests.length).toBeGreaterThanOrEqual(7);
+    }
+    await expect
+      .poll(async () => (await stateOf(journal, id)).filter(({ state }) => state === 'delivered'))
+      .toHaveLength(7);
+  });
+
+  it('tell once that a wallet has run low on gas, and again when it does so again', async () => {
+    const own = await world();
+    const { journal, chain } = own;
+    await own.lease(await own.ready());
+    const [balance] = (await journal.balances()).filter((one) => one.chain === chain);
+    if (!balance) throw new Error('no balance is known');
+    const { token } = balance;
+    const notice = (below: bigint) => journal.noticeLowGas([{ chain, token, below }]);
+    const limit = balance.balance + 1n;
+    const before = await journal.feedEnd();
+    expect([await notice(limit), await notice(limit)]).toEqual([1, 0]);
+    expect([await notice(0n), await notice(limit)]).toEqual([0, 1]);
+    const notices = await journal.readFeed({ after: before, limit: 10 });
+    expect(notices).toMatchObject([
+      { type: 'low_gas', wallet: balance.wallet, chain, data: { belowBaseUnits: `${limit}` } },
+      { type: 'low_gas', wallet: balance.wallet, chain },
+    ]);
+  });
+});
