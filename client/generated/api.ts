@@ -371,6 +371,224 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of all swaps and wallets, or read a page of them
+         * @description Scope: `view`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of one swap, or read a page of them
+         * @description Scope: `view`.
+         */
+        get: operations["listSwapEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Scope: `admin`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Make a webhook
+         * @description It gets what happens from then on, within seconds, at least once. At most 50.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description Scope: `admin`.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Change a webhook
+         * @description Scope: `admin`.
+         */
+        put: operations["changeWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Scope: `admin`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send nothing to a webhook any more
+         * @description Scope: `admin`.
+         */
+        post: operations["disableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send to a webhook again
+         * @description What happens from now on is sent, and what was waiting. What happened while it was disabled is in the feed of events.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description The old one signs too for a day, so that the receiver can change in between.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook and their attempts
+         * @description Scope: `admin`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send deliveries again, under their ids
+         * @description Scope: `admin`.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a webhook
+         * @description Scope: `admin`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stops": {
         parameters: {
             query?: never;
@@ -1144,6 +1362,31 @@ export type components = {
         ChainList: {
             chains: components["schemas"]["Chain"][];
         };
+        Delivery: {
+            /** @description The `webhook-id` of its messages. */
+            id: string;
+            topic: string;
+            /** Format: uuid */
+            swapId?: string;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            createdAt: components["schemas"]["Time"];
+            /** @description Of a pending one. */
+            nextTryAt?: components["schemas"]["Time"];
+            attempts: {
+                attempt: number;
+                at: components["schemas"]["Time"];
+                durationMs: number;
+                /** @description Of the answer. Absent: there was none. */
+                status?: number;
+                error?: string;
+            }[];
+        };
+        DeliveryList: {
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
         Deposit: {
             chain: string;
             address: string;
@@ -1182,6 +1425,50 @@ export type components = {
         };
         ErrorGroupList: {
             groups: components["schemas"]["ErrorGroup"][];
+        };
+        FeedEvent: {
+            /** @description The cursor of this event. */
+            id: string;
+            /** @description Such as `state_changed`; of a notice `wallet_frozen`. */
+            type: string;
+            /** @description What it is about, the most telling one first. */
+            topics: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas")[];
+            at: components["schemas"]["Time"];
+            /** @description Absent: the event is of no swap. */
+            swap?: {
+                /** Format: uuid */
+                id: string;
+                wallet: string;
+                fromChain: string;
+                toChain: string;
+            };
+            /**
+             * @description Of the swap, after the event.
+             * @enum {string}
+             */
+            state?: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+            /**
+             * @description Of the swap, after the event.
+             * @enum {string}
+             */
+            fundsState?: "untouched" | "in_flight" | "moved" | "returned" | "unknown";
+            /** @description Counts the events of the swap from 1. */
+            seq?: number;
+            /** @description Of a notice. */
+            wallet?: string;
+            /** @description Of a notice. */
+            chain?: string;
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Covers the event and the hash of the one before it. */
+            hash?: string;
+        };
+        FeedPage: {
+            events: components["schemas"]["FeedEvent"][];
+            /** @description Send it as `after`, also when there was nothing more. */
+            nextCursor: string;
+            hasMore: boolean;
         };
         FrozenWallet: {
             name: string;
@@ -1309,6 +1596,11 @@ export type components = {
         NewApiKey: {
             key: components["schemas"]["ApiKey"];
             /** @description The key itself (`fm_…`). It is shown this once. */
+            secret: string;
+        };
+        NewWebhook: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description Verifies the signatures (`whsec_…`). It is shown this once. */
             secret: string;
         };
         Offer: {
@@ -1484,6 +1776,19 @@ export type components = {
             amountBaseUnits: components["schemas"]["BaseUnits"];
             /** @description The best one, as the routing service chose it. */
             quotes: components["schemas"]["Offer"][];
+        };
+        Replay: {
+            /** @description One delivery. */
+            deliveryId?: string;
+            /**
+             * Format: date-time
+             * @description All deliveries that were made since.
+             */
+            since?: string;
+        };
+        ReplayAnswer: {
+            /** @description How many are sent again. */
+            replayed: number;
         };
         Resolution: {
             /** @enum {string} */
@@ -1683,6 +1988,67 @@ export type components = {
             family?: "evm" | "tron" | "solana" | "ton" | "bitcoin";
             reason: string;
         };
+        Webhook: {
+            id: string;
+            name?: string;
+            url: string;
+            /** @enum {string} */
+            form: "standard" | "slack";
+            topics: string[];
+            /** @description Absent: all. */
+            wallets?: string[];
+            /** @description Absent: all. */
+            chains?: string[];
+            enabled: boolean;
+            disabledReason?: string;
+            disabledAt?: components["schemas"]["Time"];
+            /** @description The first failure since the last success. */
+            failingSince?: components["schemas"]["Time"];
+            /** @description Until then the replaced secret signs too. */
+            oldSecretUntil?: components["schemas"]["Time"];
+            createdBy: string;
+            createdAt: components["schemas"]["Time"];
+        };
+        WebhookAnswer: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookChange: {
+            name?: string | null;
+            /** @description Where it is sent to: https, and a public address. */
+            url?: string;
+            /** @description What is sent. Default: ends of swaps, and what needs a person. */
+            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas")[];
+            wallets?: string[] | null;
+            chains?: string[] | null;
+        };
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookRequest: {
+            /** @description What you call it. */
+            name?: string;
+            /** @description Where it is sent to: https, and a public address. */
+            url: string;
+            /**
+             * @description `slack`: a text for people, as incoming webhooks of Slack take it.
+             * @default standard
+             * @enum {string}
+             */
+            form: "standard" | "slack";
+            /** @description What is sent. Default: ends of swaps, and what needs a person. */
+            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas")[];
+            /** @description Wallets whose events are sent. */
+            wallets?: string[];
+            /** @description Chains whose events are sent. */
+            chains?: string[];
+        };
+        WebhookStop: {
+            reason: string;
+        };
+        WebhookTest: {
+            /** @description The test message; its delivery shows the answer. */
+            deliveryId: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1717,9 +2083,13 @@ export type BulkItemList = components['schemas']['BulkItemList'];
 export type BulkPreview = components['schemas']['BulkPreview'];
 export type Chain = components['schemas']['Chain'];
 export type ChainList = components['schemas']['ChainList'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryList = components['schemas']['DeliveryList'];
 export type Deposit = components['schemas']['Deposit'];
 export type ErrorGroup = components['schemas']['ErrorGroup'];
 export type ErrorGroupList = components['schemas']['ErrorGroupList'];
+export type FeedEvent = components['schemas']['FeedEvent'];
+export type FeedPage = components['schemas']['FeedPage'];
 export type FrozenWallet = components['schemas']['FrozenWallet'];
 export type Job = components['schemas']['Job'];
 export type JournalAdoption = components['schemas']['JournalAdoption'];
@@ -1729,6 +2099,7 @@ export type LaneList = components['schemas']['LaneList'];
 export type Leg = components['schemas']['Leg'];
 export type LostAttempt = components['schemas']['LostAttempt'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewWebhook = components['schemas']['NewWebhook'];
 export type Offer = components['schemas']['Offer'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewAnswer = components['schemas']['PreviewAnswer'];
@@ -1737,6 +2108,8 @@ export type Problem = components['schemas']['Problem'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderList = components['schemas']['ProviderList'];
 export type QuoteAnswer = components['schemas']['QuoteAnswer'];
+export type Replay = components['schemas']['Replay'];
+export type ReplayAnswer = components['schemas']['ReplayAnswer'];
 export type Resolution = components['schemas']['Resolution'];
 export type Rotation = components['schemas']['Rotation'];
 export type Stop = components['schemas']['Stop'];
@@ -1754,6 +2127,13 @@ export type Time = components['schemas']['Time'];
 export type Wallet = components['schemas']['Wallet'];
 export type WalletList = components['schemas']['WalletList'];
 export type WalletRelease = components['schemas']['WalletRelease'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookAnswer = components['schemas']['WebhookAnswer'];
+export type WebhookChange = components['schemas']['WebhookChange'];
+export type WebhookList = components['schemas']['WebhookList'];
+export type WebhookRequest = components['schemas']['WebhookRequest'];
+export type WebhookStop = components['schemas']['WebhookStop'];
+export type WebhookTest = components['schemas']['WebhookTest'];
 export type $defs = Record<string, never>;
 export interface operations {
     exportSwaps: {
@@ -2534,6 +2914,457 @@ export interface operations {
             };
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The `id` of the last event that you have, or `start`. Wins over `Last-Event-ID`. Default of a stream: what happens from now on; of a page, and of one swap: from the start. */
+                after?: string;
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description The id of a swap. */
+                swap?: string;
+                /** @description Names of wallets, by commas. */
+                wallet?: string;
+                /** @description Of either side, by commas. */
+                chain?: string;
+                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, oldest first, if `Accept` asks for JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedPage"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A problem. Among its codes: CURSOR_FOREIGN, TOO_MANY_REQUESTS. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSwapEvents: {
+        parameters: {
+            query?: {
+                /** @description The `id` of the last event that you have, or `start`. Wins over `Last-Event-ID`. Default of a stream: what happens from now on; of a page, and of one swap: from the start. */
+                after?: string;
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas. */
+                type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, oldest first, if `Accept` asks for JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedPage"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A problem. Among its codes: CURSOR_FOREIGN, TOO_MANY_REQUESTS. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            /** @description A problem. Among its codes: WEBHOOK_URL_REFUSED, WEBHOOK_SECRET_MISSING. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The changed webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: WEBHOOK_URL_REFUSED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook as it was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookStop"];
+            };
+        };
+        responses: {
+            /** @description The disabled webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, with its new secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            /** @description A problem. Among its codes: WEBHOOK_SECRET_MISSING. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                state?: "pending" | "delivered" | "failed";
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Replay"];
+            };
+        };
+        responses: {
+            /** @description How many are sent again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: WEBHOOK_DISABLED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its delivery. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            /** @description A problem. Among its codes: WEBHOOK_DISABLED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listStops: {
         parameters: {
             query?: never;
@@ -3213,6 +4044,10 @@ export type ErrorCode =
   | 'INTAKE_SIGNATURE_INVALID'
   | 'INTAKE_KEY_MISSING'
   | 'INTAKE_CREDENTIAL'
+  | 'CURSOR_FOREIGN'
+  | 'WEBHOOK_URL_REFUSED'
+  | 'WEBHOOK_SECRET_MISSING'
+  | 'WEBHOOK_DISABLED'
   | 'TOO_MANY_REQUESTS'
   | 'BODY_TOO_LARGE'
   | 'BODY_MALFORMED'
