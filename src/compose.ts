@@ -6,7 +6,6 @@ import type { Chain, ChainName, Family } from './core/swap/chains.ts';
 import type { SwapId } from './core/swap/ids.ts';
 import { processRoles, workerRoles } from './core/swap/roles.ts';
 import type { Swap } from './core/swap/swap.ts';
-import { toFerrymanError } from './errors/ferryman-error.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
@@ -21,6 +20,7 @@ import {
 } from './executor/bulk/preview-bulk-action.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
+import { closeAll } from './executor/close-all.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createEventFeed, type EventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
@@ -320,17 +320,6 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     await closeAll(closers);
     throw cause;
   }
-}
-
-/**
- * Closes each part once, the last one opened first. A part that fails to close does not keep the
- * others open.
- */
-async function closeAll(closers: OpenContext['closers']): Promise<void> {
-  const failures: unknown[] = [];
-  for (const closer of closers.splice(0).reverse())
-    await closer().catch((cause: unknown) => failures.push(cause));
-  if (failures.length > 0) throw toFerrymanError(failures[0]);
 }
 
 /** Loads the libraries of tracing only where something is traced. */
