@@ -2,51 +2,45 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Policy } from './core/decide/policy.ts';
-import type { Chain, ChainName, Family } from './core/swap/chains.ts';
-import type { SwapId } from './core/swap/ids.ts';
+import type { Family } from './core/swap/chains.ts';
 import { processRoles, workerRoles } from './core/swap/roles.ts';
-import type { Swap } from './core/swap/swap.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
-import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
+import { adoptJournal, inspectJournal } from './executor/adopt-journal.ts';
 import { archivePayloads, type Retention } from './executor/archive-payloads.ts';
 import { authorizeIntake } from './executor/authorize-intake.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { createBatches } from './executor/batching/batches.ts';
-import {
-  type BulkPreview,
-  type BulkPreviewRequest,
-  previewBulkAction,
-} from './executor/bulk/preview-bulk-action.ts';
-import { type CancelAnswer, cancel } from './executor/cancel.ts';
+import { previewBulkAction } from './executor/bulk/preview-bulk-action.ts';
+import { cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import { closeAll } from './executor/close-all.ts';
 import type { ExecutorContext } from './executor/context.ts';
-import { createEventFeed, type EventFeed } from './executor/feed/create-event-feed.ts';
+import { createEventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
 import { oneAtATime } from './executor/one-at-a-time.ts';
-import type { Preview } from './executor/preview/preview.ts';
-import { previewSwap, quoteJob, type SwapPreviewRequest } from './executor/preview/preview-swap.ts';
-import { createReadiness, type Readiness } from './executor/readiness.ts';
+import { previewSwap, quoteJob } from './executor/preview/preview-swap.ts';
+import { createReadiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { requireOwnJournal } from './executor/require-own-journal.ts';
-import { type ResolveRequest, resolve } from './executor/resolve.ts';
+import { resolve } from './executor/resolve.ts';
 import { createRetiring } from './executor/retiring.ts';
-import { type RetryAnswer, retry } from './executor/retry.ts';
+import { retry } from './executor/retry.ts';
 import { announceReleases, createSignals } from './executor/signals.ts';
 import { startArchiving } from './executor/start-archiving.ts';
-import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
-import { type SubmitRequest, submit } from './executor/submit.ts';
+import { startWorkers, type WorkerOptions } from './executor/start-workers.ts';
+import { submit } from './executor/submit.ts';
 import { createTokens } from './executor/tokens.ts';
 import { traceAct, traceIntake, traceSubmit } from './executor/trace-acts.ts';
-import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
+import { inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal.ts';
 import { createWalletList } from './executor/wallet-list.ts';
 import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';
+import type { Ferryman } from './ferryman.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { callHttp } from './http/call-http.ts';
 import { createWebhookSender } from './http/create-webhook-sender.ts';
@@ -58,16 +52,11 @@ import { findAccount } from './keys/find-account.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
-import type { EndpointState } from './ports/chain-adapter.ts';
-import { type Clock, machineClock } from './ports/clock.ts';
+import { machineClock } from './ports/clock.ts';
 import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
-import type { Backup } from './ports/stores/backup-store.ts';
-import type { Intervention } from './ports/stores/recovery-store.ts';
-import type { ArchiveReport } from './ports/stores/retention-store.ts';
-import type { SwapView } from './ports/stores/swap-store.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
@@ -76,7 +65,7 @@ import { createBullQueue } from './queue/create-bull-queue.ts';
 import { createCallBudget } from './queue/create-call-budget.ts';
 import { serveOwnCalls } from './queue/serve-own-calls.ts';
 import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
-import { type Intake, startIntake } from './queue/start-intake.ts';
+import { startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
 import { createRouterHealth } from './router/create-router-health.ts';
 import { reportRouter } from './router/report-router.ts';
@@ -141,94 +130,6 @@ interface RouterOptions
 
 type Watch = { outages: OutageLog; work: WorkCounts };
 type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'providers'>;
-
-/** A running Ferryman: the library's interface, which the API and the CLI commands use too. */
-export interface Ferryman {
-  /** Absent: nothing is traced. */
-  tracing?: Tracing;
-  journal: Journal;
-  metrics: Metrics;
-  clock: Clock;
-  /** The chains that are configured. */
-  chains: readonly Chain[];
-  /** The endpoints of a configured chain, as this process has seen them. */
-  endpointsOf(chain: ChainName): readonly EndpointState[];
-  /** Provider names that jobs and stops may name in addition to the registry's. */
-  additionalProviders: readonly string[];
-  submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
-  /** What a job would do now. Signs and stores nothing, and makes no order at a provider. */
-  preview(request: SwapPreviewRequest): Promise<Preview>;
-  /** The best route that the routing service offers for a job. */
-  quote(request: SwapPreviewRequest): ReturnType<typeof quoteJob>;
-  /** Waits until a swap has ended or needs a person. */
-  awaitEnd(id: SwapId, options?: { poll?: number; signal?: AbortSignal }): Promise<SwapView>;
-  /** The events of all swaps, for those who follow them. Close it before the HTTP server. */
-  feed: EventFeed;
-  /** Requests cancellation. It stays a request until the chain has decided. */
-  cancel(id: SwapId): Promise<CancelAnswer>;
-  /**
-   * Retries a swap, or submits its job again as another swap. Refused while an earlier payment of
-   * it may land.
-   */
-  retry(id: SwapId): Promise<RetryAnswer>;
-  /**
-   * Ends a swap again that had ended before more money came. The note says what a person did about
-   * the money.
-   */
-  acknowledge(id: SwapId, note: string): Promise<SwapView>;
-  /**
-   * Ends a swap in `needs_review` with the outcome that a person names, after checking the
-   * evidence. Signs nothing.
-   */
-  resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
-  /** What a bulk action of this key would do to these swaps now. Changes nothing. */
-  previewBulkAction(request: BulkPreviewRequest): Promise<BulkPreview>;
-  /** Starts to execute swaps in this process. Without it the process only accepts swaps. */
-  startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
-  /**
-   * Opens the BullMQ intake queue `swaps`. Throws `CONFIG_INVALID` if there is no intake secret.
-   */
-  openIntake(): Promise<Intake>;
-  /** Seals the intake keys of API keys in the journal, and the secrets of webhooks. */
-  intakeKeys: IntakeKeySealer;
-  /** Where webhooks may go. */
-  webhooks: WebhookPolicy;
-  /** Whether everything that a swap needs is reachable. */
-  ready(): Promise<Readiness>;
-  /** From now on this process reports itself as not ready (`STOPPING`). Call it before a stop. */
-  retire(): void;
-  /** Reports the attempts in the signing log that the journal does not know. Changes nothing. */
-  inspectJournal(): Promise<JournalReport>;
-  /**
-   * A person accepts the journal as the one that the keys sign for. docs/operations/backups.md lists what
-   * to check first.
-   */
-  adoptJournal(request: Intervention): Promise<JournalReport>;
-  /**
-   * Whether this process may release wallets and adopt the journal while it runs. Throws
-   * `SIGNING_LOG_ELSEWHERE` and `JOURNAL_FOREIGN`.
-   */
-  requireOwnJournal(): Promise<void>;
-  /** `family` is required if the journal knows wallets of several families by that name. */
-  inspectWallet(name: string, family?: Family): Promise<FrozenWallet>;
-  /** A person releases a frozen wallet. `family` as for `inspectWallet`. */
-  unfreezeWallet(request: Intervention & { name: string; family?: Family }): Promise<FrozenWallet>;
-  /**
-   * Backs up the embedded journal into a new folder in `backups` of the data folder. Statements
-   * wait while its files are copied. Throws `BACKUP_UNFIT` for a journal on a server.
-   */
-  backUp(): Promise<Backup>;
-  /** Moves old answers of the routing service out of the journal. Throws `ARCHIVE_FAILED`. */
-  archivePayloads(retention: Retention): Promise<ArchiveReport>;
-  /**
-   * Aborted with a `FOLDER_LOCK_LOST` when the lock on the data folder is lost. From then on the
-   * journal refuses everything: close this Ferryman and end the process. Never aborted without an
-   * embedded journal or queue.
-   */
-  lockLost: AbortSignal;
-  /** Stops the work, then closes queue and journal. */
-  close(): Promise<void>;
-}
 
 const defaultWorkers: WorkerOptions = { roles: workerRoles, concurrency: 16, sweepInterval: 500 };
 

@@ -2,7 +2,7 @@
  * The library. `compose` returns a Ferryman that accepts swaps, alone in this process or as one of
  * many on a shared journal and queue.
  */
-export { compose, type Ferryman, type FerrymanOptions } from './compose.ts';
+export { compose, type FerrymanOptions } from './compose.ts';
 export { loadConfig } from './config/load-config.ts';
 export { defaultPolicy, type Policy } from './core/decide/policy.ts';
 export { type CheckedAddress, checkAddress } from './core/registry/check-address.ts';
@@ -14,6 +14,7 @@ export { FerrymanError } from './errors/ferryman-error.ts';
 export type { JobRequest } from './executor/job-request.ts';
 export type { ResolveRequest } from './executor/resolve.ts';
 export type { SubmitRequest } from './executor/submit.ts';
+export type { Ferryman } from './ferryman.ts';
 export { createWallet } from './keys/create-wallet.ts';
 export { importWallet } from './keys/import-wallet.ts';
 export type { SwapView } from './ports/stores/swap-store.ts';

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
-import type { Ferryman } from '../compose.ts';
+import type { Ferryman } from '../ferryman.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ApiKeyStore } from '../ports/stores/api-key-store.ts';
 import type { AuditStore } from '../ports/stores/audit-store.ts';

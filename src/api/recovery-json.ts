@@ -1,4 +1,4 @@
-import type { Ferryman } from '../compose.ts';
+import type { Ferryman } from '../ferryman.ts';
 import type { SignedPayment } from '../ports/signing-log.ts';
 import type { LostAttempt } from '../ports/stores/recovery-store.ts';
 import { iso } from './iso.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Ferryman } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { Ferryman } from '../ferryman.ts';
 import type { ApiClient } from './api-client.ts';
 import type { CliIo } from './cli-io.ts';
 import { type ApiOptions, clientConfig, clientOf, withApi } from './connect.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import type { Ferryman } from '../compose.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { Ferryman } from '../ferryman.ts';
 import type { Intervention } from '../ports/stores/recovery-store.ts';
 
 /** Options of commands that record a person's decision; the journal stores both. */

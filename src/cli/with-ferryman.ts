@@ -1,5 +1,6 @@
-import { compose, type Ferryman } from '../compose.ts';
+import { compose } from '../compose.ts';
 import type { Config } from '../config/config.ts';
+import type { Ferryman } from '../ferryman.ts';
 import { createLogger } from '../telemetry/create-logger.ts';
 import { configuredOptions } from './configured-options.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
-import type { Ferryman } from '../../src/compose.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import type { DepositPayment } from '../../src/core/deposits/deposit.ts';
 import { type Chain, chainRegistry, type Family } from '../../src/core/swap/chains.ts';
@@ -21,6 +20,7 @@ import { requireOwnJournal } from '../../src/executor/require-own-journal.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import { retry } from '../../src/executor/retry.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
+import type { Ferryman } from '../../src/ferryman.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { SigningLog } from '../../src/ports/signing-log.ts';

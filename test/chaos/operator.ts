@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import { compose, type Ferryman } from '../../src/compose.ts';
+import { compose } from '../../src/compose.ts';
+import type { Ferryman } from '../../src/ferryman.ts';
 import type { World } from './start-world.ts';
 
 const betweenTries = 500;

@@ -4,14 +4,10 @@ import { listenForApi } from '../../src/api/serve-api.ts';
 import { runUntilStopped } from '../../src/cli/run-until-stopped.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
-import {
-  createFerryman,
-  type Ferryman,
-  type FerrymanOptions,
-  openContext,
-} from '../../src/compose.ts';
+import { createFerryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
 import type { Policy } from '../../src/core/decide/policy.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
+import type { Ferryman } from '../../src/ferryman.ts';
 import { testIntakeSecret } from '../support/intake-keys.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { ensureFirstApiKey } from '../../src/api/api-key.ts';
 import { serveApi } from '../../src/api/serve-api.ts';
-import type { Ferryman } from '../../src/compose.ts';
+import type { Ferryman } from '../../src/ferryman.ts';
 
 export interface TestApi {
   /** A create, with a text as it is or anything else as JSON. */

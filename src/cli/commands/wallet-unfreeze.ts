@@ -1,7 +1,7 @@
 import { frozenWalletJson } from '../../api/recovery-json.ts';
 import type { FrozenWalletJson } from '../../api/schemas/recovery.ts';
-import type { Ferryman } from '../../compose.ts';
 import type { Family } from '../../core/swap/chains.ts';
+import type { Ferryman } from '../../ferryman.ts';
 import type { ApiClient } from '../api-client.ts';
 import { type BesideOptions, besideService, isConfirmed } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';

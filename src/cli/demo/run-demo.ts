@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { compose, type Ferryman } from '../../compose.ts';
+import { compose } from '../../compose.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { isEnd, swapStates, wantsPerson } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Ferryman } from '../../ferryman.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
 import { loadSandbox } from '../load-sandbox.ts';
 import type { OnStep } from '../show-start.ts';

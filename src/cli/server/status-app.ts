@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { addStatusRoutes } from '../../api/add-status-routes.ts';
 import type { ApiEnvironment } from '../../api/api-environment.ts';
 import { localOnly } from '../../api/local-only.ts';
-import type { Ferryman } from '../../compose.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Ferryman } from '../../ferryman.ts';
 
 /** Serves only a worker's status, to supervisors and Prometheus on this machine. */
 export function statusApp(service: Pick<Ferryman, 'ready' | 'metrics'>): Hono<ApiEnvironment> {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { ensureFirstApiKey, type NewApiKey } from '../../api/api-key.ts';
 import { createApi } from '../../api/create-api.ts';
 import type { HttpListener } from '../../api/listen.ts';
-import type { Ferryman } from '../../compose.ts';
+import type { Ferryman } from '../../ferryman.ts';
 import type { IntakeAddress } from '../../queue/intake-address.ts';
 
 export interface Service {
