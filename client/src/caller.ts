@@ -27,8 +27,14 @@ export interface LooseRequest extends CallOptions {
 }
 
 export interface Caller {
+  readonly retries: number;
   /** The answer's JSON, or its text if it is none. */
   call(id: OperationId, request?: LooseRequest): Promise<unknown>;
+  /** Opens a stream, without retries; the time limit is for its head. */
+  open(
+    id: OperationId,
+    request: LooseRequest & { headers?: Readonly<Record<string, string>> },
+  ): Promise<Response>;
 }
 
 /** Throws `TypeError` for options that can never work. */
@@ -60,6 +66,7 @@ export function createCaller({
   };
 
   return {
+    retries: defaultRetries,
     async call(id, request = {}) {
       const { has } = operationOf(id);
       const { signal, retries = defaultRetries } = request;
@@ -80,6 +87,8 @@ export function createCaller({
         }
       }
     },
+    open: (id, { headers = {}, ...request }) =>
+      attempt(exchangeOf(id, request, headers), async (response) => response),
   };
 }
 

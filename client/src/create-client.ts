@@ -1,8 +1,9 @@
-import type { Job, Swap, SwapBatchAnswer } from '../generated/api.ts';
+import type { FeedEvent, Job, Swap, SwapBatchAnswer } from '../generated/api.ts';
 import { type Caller, type ClientOptions, createCaller, type LooseRequest } from './caller.ts';
+import { type FollowOptions, followEvents } from './follow-events.ts';
 import { groups } from './groups.ts';
 import { type OperationId, operationOf } from './operation.ts';
-import type { Answer, CallOptions, Method, RequestOf } from './operation-types.ts';
+import type { Answer, CallOptions, Method, Query, RequestOf } from './operation-types.ts';
 import { pagesOf } from './pages.ts';
 import { type WaitOptions, waitForSwap } from './wait-for-swap.ts';
 
@@ -33,10 +34,24 @@ interface SwapActs {
    * answered once. Without a signal it may wait for ever.
    */
   wait(id: string, options?: WaitOptions): Promise<{ swap: Swap }>;
+  /**
+   * Follows the events of one swap, from its first on. More may come after its end, so leave the
+   * loop when you have what you need.
+   */
+  events(
+    id: string,
+    query?: Query<'listSwapEvents'>,
+    options?: FollowOptions,
+  ): AsyncGenerator<FeedEvent, never>;
 }
 
 export interface FerrymanClient extends Omit<Groups, 'swaps'> {
   readonly swaps: Groups['swaps'] & SwapActs;
+  /**
+   * Follows the events of all swaps and wallets from now on, or from `after`: `start`, or the `id`
+   * of the last event that you have. It never ends by itself, and connects again where it stood.
+   */
+  events(query?: Query<'listEvents'>, options?: FollowOptions): AsyncGenerator<FeedEvent, never>;
   /**
    * Makes any call of the API by its `operationId`. A list is one page. Answers are not validated:
    * their types are those of the service of this version.
@@ -71,10 +86,14 @@ export function createClient(options: ClientOptions): FerrymanClient {
     createMany: (swaps, given) =>
       caller.call('createSwaps', { ...given, body: { swaps } }) as Promise<SwapBatchAnswer>,
     wait: (id, given) => waitForSwap(caller, id, given),
+    events: (id, query, given) =>
+      followEvents(caller, 'listSwapEvents', { ...given, path: { id }, query }, given?.onReset),
   };
   return {
     ...made,
     swaps: { ...made.swaps, ...acts },
+    events: (query, given) =>
+      followEvents(caller, 'listEvents', { ...given, query }, given?.onReset),
     call: ((id: OperationId, request?: LooseRequest) =>
       caller.call(id, request)) as FerrymanClient['call'],
   };

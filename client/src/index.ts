@@ -10,6 +10,7 @@ export {
   type FerrymanError,
   isFerrymanError,
 } from './errors.ts';
+export type { FollowOptions } from './follow-events.ts';
 export type { OperationId } from './operation.ts';
 export type { Answer, CallOptions, Item, Method, Query, RequestOf } from './operation-types.ts';
 export type { Pages } from './pages.ts';
