@@ -1632,7 +1632,7 @@ export type components = {
             waitsFor: {
                 /** @enum {string} */
                 kind: "stop" | "lane" | "funds" | "allowance" | "price" | "order" | "person" | "retry";
-                code: string;
+                code?: string;
                 message: string;
             }[];
             wallet: {

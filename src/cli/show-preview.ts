@@ -31,7 +31,7 @@ export function showPreview(preview: PreviewAnswer, width: number): string {
     ['reason', reason && `${reason.code}: ${reason.message}`],
     ...preview.waitsFor.map(({ kind, code, message }): [string, string] => [
       'waits',
-      `for ${waitedFor[kind]}: ${message} (${code})`,
+      `for ${waitedFor[kind]}: ${message}${code === undefined ? '' : ` (${code})`}`,
     ]),
     ['from', `${preview.amount} ${from.symbol} on ${from.chain}, paid by ${wallet.name}`],
     ['to', `${to.symbol} on ${to.chain}, for ${preview.receiver}`],

@@ -83,7 +83,9 @@ const preview = named(
         '`allowed`: it would be signed at once. `refused`: it would not be signed now, for `reason`. `waits`: it would go on after what `waitsFor` lists.',
       ),
     reason: z.object({ code: z.string(), message: z.string() }).optional(),
-    waitsFor: z.array(z.object({ kind: z.enum(waitKinds), code: z.string(), message: z.string() })),
+    waitsFor: z.array(
+      z.object({ kind: z.enum(waitKinds), code: z.string().optional(), message: z.string() }),
+    ),
     wallet: z.object({ name: z.string(), address: z.string() }),
     from: asset,
     to: asset,

@@ -25,7 +25,6 @@ export async function findWaits(
       ? [
           {
             kind: 'lane' as const,
-            code: 'LANE_BUSY',
             message: `${lane.used} of ${lane.slots} slots of the lane ${wallet.name}@${from.chain} are used, and ${lane.waiting} swaps wait`,
           },
         ]

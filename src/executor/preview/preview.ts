@@ -45,6 +45,9 @@ export const waitKinds = [
  * job's minimum. `order`: the provider makes the order only for the swap itself. `person`: somebody
  * has to decide. `retry`: something did not answer.
  */
-export interface PreviewWait extends Reason {
+export interface PreviewWait {
   kind: (typeof waitKinds)[number];
+  /** The code that the swap would have as its reason, if it would have one. */
+  code?: string;
+  message: string;
 }

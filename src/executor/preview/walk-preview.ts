@@ -153,14 +153,12 @@ function reservedFunds(
 
 const notOrdered: PreviewWait = {
   kind: 'order',
-  code: 'DEPOSIT_NOT_ORDERED',
   message:
     'the provider makes a deposit order only for the swap itself; the guard judges it and its payment then',
 };
 
 const notSimulated: PreviewWait = {
   kind: 'allowance',
-  code: 'ALLOWANCE_NEEDED',
   message:
     'the chain cannot simulate the payment before its approval is included; the guard judges it then',
 };
