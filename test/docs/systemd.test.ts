@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -33,23 +32,4 @@ it('waits longer for a stop than a stop takes', () => {
     expect(Number(settingOf(name, 'TimeoutStopSec')) * 1_000, name).toBeGreaterThan(
       Number(limit.replace('_', '')) + 2_000,
     );
-});
-
-it('is what systemd understands', ({ skip }) => {
-  const { status, error, stderr } = spawnSync(
-    'systemd-analyze',
-    ['verify', ...units.map((name) => join(folder, name))],
-    { encoding: 'utf8' },
-  );
-  if (error) return skip('systemd-analyze is not installed (Debian: systemd)');
-  // It exits with 0 for keys that it does not know, and only says so.
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  for (const name of services) {
-    const rated = spawnSync(
-      'systemd-analyze',
-      ['security', '--offline=true', '--threshold=20', join(folder, name)],
-      { encoding: 'utf8' },
-    );
-    expect(rated.status, `${name}: ${rated.stdout}`).toBe(0);
-  }
 });

@@ -112,13 +112,15 @@ describe.each([
     });
   });
 
-  it.skipIf(name === 'PGlite')('stay if something may still happen', async () => {
-    for (const [why, set, unset] of reasons) {
-      await client?.query(set);
-      expect(await archive(), why).toMatchObject({ orders: 0 });
-      await client?.query(unset);
-    }
-  });
+  // Nothing else can write into an embedded journal.
+  if (name !== 'PGlite')
+    it('stay if something may still happen', async () => {
+      for (const [why, set, unset] of reasons) {
+        await client?.query(set);
+        expect(await archive(), why).toMatchObject({ orders: 0 });
+        await client?.query(unset);
+      }
+    });
 
   it('go to a file with a hash, once, and the swap answers as before', async () => {
     const { journal } = home.ferryman;

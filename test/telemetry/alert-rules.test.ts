@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listMetrics } from '../../scripts/write-metrics-reference.ts';
-import { createMetrics, type MetricsJournal } from '../../src/telemetry/create-metrics.ts';
 
 const operations = join(import.meta.dirname, '../../docs/operations');
 let rules = '';
@@ -64,35 +62,5 @@ describe('alert rules and dashboard', () => {
       );
       expect(headings, runbook).toContain(anchor);
     }
-  });
-});
-
-// Debian's package `prometheus` has it: `bash scripts/setup promtool`.
-const tool = 'promtool';
-const hasPromtool = spawnSync(tool, ['--version']).status === 0;
-
-describe.runIf(hasPromtool)('promtool', () => {
-  const run = (parameters: string[], input?: string) => {
-    const cwd = join(operations, 'prometheus');
-    const { status, stdout, stderr } = spawnSync(tool, parameters, { cwd, input });
-    return { status, told: `${stdout}${stderr}` };
-  };
-
-  it('accepts the rules, and they fire and stay quiet as their tests say', () => {
-    expect(run(['check', 'rules', 'alerts.yml'])).toMatchObject({ status: 0 });
-    expect(run(['test', 'rules', 'alerts.test.yml'])).toMatchObject({ status: 0 });
-  });
-
-  it('accepts what a process exposes', async () => {
-    const away = () => Promise.reject(new Error('away'));
-    const journal: MetricsJournal = {
-      countByState: away,
-      health: away,
-      lowGas: away,
-      scheduleLag: away,
-      countByFunds: away,
-    };
-    const { text } = await createMetrics(journal).expose();
-    expect(run(['check', 'metrics'], text)).toEqual({ status: 0, told: '' });
   });
 });
