@@ -32,9 +32,10 @@ export function conditions(own: (number: number) => string): string {
     given(10, 'text', (value) => `s.reason_code = ${value}`),
     given(11, 'text', (value) => `s.job->>'flow' = ${value}`),
     given(12, 'timestamptz', (value) => `s.created_at >= ${value}`),
-    given(13, 'timestamptz', (value) => `s.created_at <= ${value}`),
+    // Answers show milliseconds: a swap is not after the time that is shown of it.
+    given(13, 'timestamptz', (value) => `date_trunc('milliseconds', s.created_at) <= ${value}`),
     given(14, 'timestamptz', (value) => `s.updated_at >= ${value}`),
-    given(15, 'timestamptz', (value) => `s.updated_at <= ${value}`),
+    given(15, 'timestamptz', (value) => `date_trunc('milliseconds', s.updated_at) <= ${value}`),
     given(16, 'text', (value) => `jsonb_exists(s.job->'metadata', ${value})`),
     given(17, 'text', (value) => `s.job->'metadata'->>${own(16)}::text = ${value}`),
     given(18, 'text', (value) => `lower(s.receiver) = lower(${value})`),
