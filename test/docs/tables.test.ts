@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiReferencePath, renderApiReference } from '../../scripts/write-api-reference.ts';
+import { cliReferencePath, renderCliReference } from '../../scripts/write-cli-reference.ts';
 import {
   clientOperationsPath,
   clientTypesPath,
@@ -20,6 +21,7 @@ describe('a table made from code', () => {
   it.each([
     ['write-statuses', statusesPath, renderStatuses],
     ['write-api-reference', apiReferencePath, renderApiReference],
+    ['write-cli-reference', cliReferencePath, renderCliReference],
     ['write-client-types', clientTypesPath, renderClientTypes],
     ['write-client-types', clientOperationsPath, renderClientOperations],
     ['write-refusals', refusalsPath, renderRefusals],
