@@ -36,6 +36,7 @@ import { bulkActions } from './0035-bulk-actions.ts';
 import { retention } from './0036-retention.ts';
 import { eventFeed } from './0037-event-feed.ts';
 import { webhooks } from './0038-webhooks.ts';
+import { grants } from './0039-grants.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -78,4 +79,5 @@ export const allMigrations: readonly Migration[] = [
   retention,
   eventFeed,
   webhooks,
+  grants,
 ];
