@@ -15,6 +15,14 @@ import {
 } from '../api/schemas/operations.ts';
 import { previewAnswer } from '../api/schemas/preview.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
+import {
+  deliveryList,
+  newWebhook,
+  replayAnswer,
+  testAnswer,
+  webhookAnswer,
+  webhookList,
+} from '../api/schemas/webhooks.ts';
 import type { Config } from '../config/config.ts';
 import type { BulkKind } from '../core/operator/bulk-action.ts';
 import { isErrorCode } from '../errors/codes.ts';
@@ -22,6 +30,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import { timeLimit } from '../http/time-limit.ts';
 import type { ApiScope } from '../ports/stores/api-key-store.ts';
 import type { StopScope } from '../ports/stores/stop-store.ts';
+import type { WebhookForm } from '../ports/stores/webhook-store.ts';
 import { fetchFor } from './exchange.ts';
 import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
 
@@ -42,6 +51,16 @@ export interface KeyRequest {
   requestsPerMinute?: number;
   /** ISO 8601. */
   expiresAt?: string;
+}
+
+/** What a webhook sends. `null` removes a name or a limit; absent members stay as they are. */
+export interface WebhookRequest {
+  url?: string;
+  form?: WebhookForm;
+  name?: string | null;
+  topics?: readonly string[];
+  wallets?: readonly string[] | null;
+  chains?: readonly string[] | null;
 }
 
 /** How a person ends a swap that waits for one. */
@@ -116,12 +135,29 @@ export interface ApiClient {
     onText: (text: string) => void,
   ): Promise<void>;
   createBackup(): Promise<z.infer<typeof backupAnswer>>;
+  listWebhooks(): Promise<z.infer<typeof webhookList>>;
+  createWebhook(request: WebhookRequest): Promise<z.infer<typeof newWebhook>>;
+  getWebhook(id: string): Promise<z.infer<typeof webhookAnswer>>;
+  changeWebhook(id: string, request: WebhookRequest): Promise<z.infer<typeof webhookAnswer>>;
+  disableWebhook(id: string, reason: string): Promise<z.infer<typeof webhookAnswer>>;
+  enableWebhook(id: string): Promise<z.infer<typeof webhookAnswer>>;
+  deleteWebhook(id: string): Promise<z.infer<typeof webhookAnswer>>;
+  rotateWebhookSecret(id: string): Promise<z.infer<typeof newWebhook>>;
+  listDeliveries(
+    id: string,
+    query: Readonly<Record<string, string>>,
+  ): Promise<z.infer<typeof deliveryList>>;
+  replayDeliveries(
+    id: string,
+    which: { deliveryId: string } | { since: string },
+  ): Promise<z.infer<typeof replayAnswer>>;
+  testWebhook(id: string): Promise<z.infer<typeof testAnswer>>;
 }
 
 interface Sent {
   body?: unknown;
   idempotencyKey?: string;
-  /** Whether it may change something. Default: every post may. */
+  /** Whether it may change something. Default: all but reading may. */
   isAct?: boolean;
   /** Milliseconds. Default: 30 s. */
   within?: number;
@@ -151,9 +187,9 @@ export function createApiClient(
 
   async function send<Answer extends z.ZodType>(
     answer: Answer,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
-    { body: given, idempotencyKey, within = timeout, isAct = method === 'POST' }: Sent = {},
+    { body: given, idempotencyKey, within = timeout, isAct = method !== 'GET' }: Sent = {},
   ): Promise<{ status: number; body: z.output<Answer> }> {
     fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
     const fetchIt = await fetching;
@@ -232,6 +268,19 @@ export function createApiClient(
     getBulkAction: (id) => call(bulkActionAnswer, 'GET', bulkPath(id)),
     changeBulkAction: (id, verb, reason) =>
       call(bulkActionAnswer, 'POST', bulkPath(id, `/${verb}`), { body: { reason } }),
+    listWebhooks: () => call(webhookList, 'GET', '/v1/webhooks'),
+    createWebhook: (body) => call(newWebhook, 'POST', '/v1/webhooks', { body }),
+    getWebhook: (id) => call(webhookAnswer, 'GET', hookPath(id)),
+    changeWebhook: (id, body) => call(webhookAnswer, 'PUT', hookPath(id), { body }),
+    disableWebhook: (id, reason) =>
+      call(webhookAnswer, 'POST', hookPath(id, '/disable'), { body: { reason } }),
+    enableWebhook: (id) => call(webhookAnswer, 'POST', hookPath(id, '/enable')),
+    deleteWebhook: (id) => call(webhookAnswer, 'DELETE', hookPath(id)),
+    rotateWebhookSecret: (id) => call(newWebhook, 'POST', hookPath(id, '/rotate')),
+    listDeliveries: (id, query) =>
+      call(deliveryList, 'GET', hookPath(id, `/deliveries?${new URLSearchParams(query)}`)),
+    replayDeliveries: (id, body) => call(replayAnswer, 'POST', hookPath(id, '/replay'), { body }),
+    testWebhook: (id) => call(testAnswer, 'POST', hookPath(id, '/test')),
     async exportSwaps(query, onText) {
       fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
       const fetchIt = await fetching;
@@ -264,6 +313,10 @@ function bulkPath(id: string, what = ''): string {
 
 function keyPath(id: string, what: string): string {
   return `/v1/keys/${encodeURIComponent(id)}${what}`;
+}
+
+function hookPath(id: string, what = ''): string {
+  return `/v1/webhooks/${encodeURIComponent(id)}${what}`;
 }
 
 function walletPath(name: string, what: string): string {

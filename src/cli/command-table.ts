@@ -110,6 +110,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/key.ts')).registerKey,
   },
   {
+    name: 'webhook',
+    summary: 'make, list, change, try and replay webhooks, which send events to other programs',
+    load: async () => (await import('./commands/webhook.ts')).registerWebhook,
+  },
+  {
     name: 'profile',
     summary: 'store, show and choose the services that commands call',
     load: async () => (await import('./commands/profile.ts')).registerProfile,

@@ -127,9 +127,13 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
   const requireUrl = (url: string | undefined): void => {
     const fault = url === undefined ? undefined : webhookUrlFault(url, policy);
     if (fault !== undefined)
-      throw new FerrymanError('WEBHOOK_URL_REFUSED', `the URL ${fault}`, {
-        faults: [{ pointer: '/url', message: fault }],
-      });
+      throw new FerrymanError(
+        'WEBHOOK_URL_REFUSED',
+        `a webhook cannot go there: the URL ${fault}`,
+        {
+          faults: [{ pointer: '/url', message: fault }],
+        },
+      );
   };
   const requireEnabled = ({ id, enabled }: Webhook): void => {
     if (!enabled) throw new FerrymanError('WEBHOOK_DISABLED', `the webhook ${id} is disabled`);

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { createApiKey, newKeyId } from '../../api/api-key.ts';
-import { findChain } from '../../core/registry/find-chain.ts';
 import { didYouMean } from '../../core/text/did-you-mean.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
@@ -9,6 +8,7 @@ import type { ApiClient, KeyRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, clientConfig, clientOf, connect, withApi } from '../connect.ts';
 import { layoutOf } from '../layout.ts';
+import { chainsOf, listOf, parseTime } from '../list-options.ts';
 import { renderTable } from '../render-table.ts';
 import { showTime } from '../show-time.ts';
 import { withFerryman } from '../with-ferryman.ts';
@@ -130,16 +130,10 @@ function requestOf(options: CreateOptions): KeyRequest {
     scopes: parseScopes(options.scopes),
     ...(name === undefined ? {} : { name }),
     ...(wallets === undefined ? {} : { wallets: listOf(wallets) }),
-    ...(chains === undefined
-      ? {}
-      : { chains: listOf(chains).map((name) => findChain(name) ?? name) }),
+    ...(chains === undefined ? {} : { chains: chainsOf(chains) }),
     ...(perMinute === undefined ? {} : { requestsPerMinute: perMinute }),
-    ...(expires === undefined ? {} : { expiresAt: parseTime(expires) }),
+    ...(expires === undefined ? {} : { expiresAt: parseTime(expires, '--expires') }),
   };
-}
-
-function listOf(text: string): string[] {
-  return text.split(',').map((name) => name.trim());
 }
 
 function parseScopes(list: string | undefined): readonly ApiScope[] {
@@ -152,15 +146,6 @@ function parseScopes(list: string | undefined): readonly ApiScope[] {
       `there is no scope "${name}"${didYouMean(name, apiScopes) || `; there are ${apiScopes.join(', ')}`}`,
     );
   });
-}
-
-function parseTime(text: string): string {
-  const time = new Date(text);
-  if (!Number.isNaN(time.getTime())) return time.toISOString();
-  throw new FerrymanError(
-    'INVALID_REQUEST',
-    `--expires is no time: ${text}; write one such as 2027-01-31T12:00:00Z`,
-  );
 }
 
 function parseCount(text: string): number {

@@ -3,6 +3,7 @@ import { readProfiles } from '../../config/profile-file.ts';
 import { knownChains } from '../../core/registry/known-chains.ts';
 import { crossChainProviders, onChainProviders } from '../../core/registry/providers.ts';
 import { swapStates } from '../../core/swap/swap.ts';
+import { topics } from '../../executor/feed/topics.ts';
 import { timeLimit } from '../../http/time-limit.ts';
 import { apiScopes } from '../../ports/stores/api-key-store.ts';
 import { stopScopes } from '../../ports/stores/stop-store.ts';
@@ -48,7 +49,8 @@ export async function completeValue(
   if ('argument' in what) return argumentValues(what, typed);
   const long = what.option.long ?? '';
   if (/<(path|file|folder)>/.test(what.option.flags)) return ':files';
-  const isList = /<(list|states|chains)>/.test(what.option.flags);
+  // A filter, whose options take `<text>`, may be a list too.
+  const isList = /<(list|states|chains|text)>/.test(what.option.flags);
   const source = optionSources[long];
   if (!source) return [];
   const done = isList ? typed.typed.slice(0, typed.typed.lastIndexOf(',') + 1) : '';
@@ -103,6 +105,11 @@ const keys: Source = async (typed) => {
     .map(({ id, name, scopes }) => ({ value: id, about: name ?? scopes.join(', ') }));
 };
 
+const webhooks: Source = async (typed) => {
+  const { webhooks: listed } = await fromService(typed, (client) => client.listWebhooks());
+  return listed.map(({ id, name, url }) => ({ value: id, about: name ?? new URL(url).host }));
+};
+
 const profiles: Source = async ({ io }) =>
   Object.entries((await readProfiles(io.environment)).profiles).map(([value, { url }]) => ({
     value,
@@ -120,6 +127,7 @@ const optionSources: Readonly<Record<string, Source>> = {
   '--from': assets,
   '--to': assets,
   '--profile': profiles,
+  '--topics': async () => topics.map((value) => ({ value })),
   '--scopes': async () => apiScopes.map((value) => ({ value })),
 };
 
@@ -127,6 +135,7 @@ const optionSources: Readonly<Record<string, Source>> = {
 const argumentSources: Readonly<Record<string, Source>> = {
   'swap id': swaps,
   'key id': keys,
+  'webhook id': webhooks,
   'wallet name': wallets,
   'profile name': profiles,
   'chains identifier': chains,
