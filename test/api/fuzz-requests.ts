@@ -10,8 +10,11 @@ export interface FuzzedRequest {
   body?: string;
 }
 
-type Schema = Record<string, unknown> & {
+export type Schema = Record<string, unknown> & {
   type?: string;
+  format?: string;
+  pattern?: string;
+  required?: string[];
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
@@ -80,7 +83,7 @@ function exactly(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-const jsonSchema = (schema: z.ZodType): Schema =>
+export const jsonSchema = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
 
 /** Requests of one call: its own parameters, query and body, more or less as they should be. */
