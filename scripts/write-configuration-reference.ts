@@ -100,12 +100,16 @@ const sections: readonly [
     'An order keeps the times that it got when it was made.',
     ([first]) => first === 'policy',
   ],
+  ['retention', '[Retention](../operations/retention.md)', ([first]) => first === 'retention'],
+  ['webhooks', 'Where webhooks may go.', ([first]) => first === 'webhooks'],
 ];
 
 /** Renders `docs/reference/configuration.md` from the schema of the settings. */
 export async function renderConfigurationReference(): Promise<string> {
   const comments = readComments(await readFile(policyFile, 'utf8'));
   const all = listSettings(settingsSchema as unknown as Schema & z.ZodType, []);
+  const lost = all.filter(({ path }) => !sections.some(([, , belongs]) => belongs(path)));
+  if (lost.length > 0) throw new Error(`no section has ${lost.map(({ path }) => nameOf(path))}`);
   const bodies = sections.map(([title, intro, belongs]) => {
     const rows = all
       .filter(({ path }) => belongs(path))

@@ -3,7 +3,7 @@ import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { ExecutorContext } from './context.ts';
 
-/** Elects the one process that observes a chain, or that sends webhooks. */
+/** Elects the one process that does something, such as observing a chain or sending webhooks. */
 export interface Election {
   /**
    * Whether this process is elected. An elected process renews at a third of the term, not at each

@@ -12,7 +12,7 @@ const election = 'archive-payloads';
 
 /**
  * Archives old payloads once an hour, in one of the processes that have been told to. The election
- * holds until the next round would begin.
+ * outlasts the next round.
  */
 export function startArchiving(
   context: ExecutorContext<RetentionStore & Pick<ObservationStore, 'electObserver'>>,
@@ -21,12 +21,14 @@ export function startArchiving(
   const { journal, holder, logger, outages } = context;
   const stopping = new AbortController();
   const archiving = startLoop({ name: 'archive payloads', interval, outages }, async () => {
-    if (!(await journal.electObserver(election, holder, interval / 2))) return;
+    if (!(await journal.electObserver(election, holder, 1.5 * interval))) return;
     const { orders, ...bytes } = await archivePayloads(context, retention, stopping.signal);
     if (orders > 0) logger.info({ orders, ...bytes }, 'answers of the routing service archived');
   });
   return async () => {
     stopping.abort();
     await archiving.stop();
+    // The next process need not wait for it to expire. If this fails, it expires by itself.
+    await journal.electObserver(election, holder, 0).catch(() => undefined);
   };
 }

@@ -7,8 +7,12 @@ import type { Versioned } from './versioned.ts';
 
 /** What the chains show of attempts and allowances. */
 export interface ObservationStore {
-  /** True if `holder` is now the chain's only observer, for `ttl` milliseconds of database time. */
-  electObserver(chain: ChainName, holder: string, ttl: number): Promise<boolean>;
+  /**
+   * True if `holder` is now the only one that observes a chain, sends webhooks or archives, for `ttl`
+   * milliseconds of database time.
+   * @param what a chain's name, `webhooks` or `archive-payloads`
+   */
+  electObserver(what: string, holder: string, ttl: number): Promise<boolean>;
   /** Which of the chains have something to observe, in one statement. */
   openChains(query: OpenChainsQuery): Promise<OpenChain[]>;
   /**
