@@ -1,16 +1,16 @@
-import { knownChains } from '../core/registry/known-chains.ts';
 import { providerFault } from '../core/registry/provider-fault.ts';
 import {
   canonicalProvider,
   crossChainProviders,
   onChainProviders,
 } from '../core/registry/providers.ts';
-import { treasuryOf } from '../core/swap/account-name.ts';
 import { isErrorCode } from '../errors/codes.ts';
-import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapCriteria } from '../ports/stores/swap-store.ts';
 import type { ApiDependencies } from './api-environment.ts';
-import { criteriaOf, errorNames, type SwapFilterInput, unknownName } from './swap-filter.ts';
+import { type GivenName, nameFaults } from './name-faults.ts';
+import { criteriaOf, errorNames, type SwapFilterInput } from './swap-filter.ts';
+import { unknownName } from './unknown-name.ts';
 
 type Needs = Pick<ApiDependencies, 'chains' | 'additionalProviders' | 'clock'> & {
   journal: Pick<ApiDependencies['journal'], 'wallets'>;
@@ -22,34 +22,34 @@ type Needs = Pick<ApiDependencies, 'chains' | 'additionalProviders' | 'clock'> &
  * @param at pointer to the filter within the request
  */
 export async function readFilter(
-  { chains, additionalProviders, clock, journal }: Needs,
+  needs: Needs,
   filter: SwapFilterInput,
   at = '',
 ): Promise<SwapCriteria> {
-  const faults: Fault[] = [];
-  const fault = (name: string, message: string | undefined): void => {
-    if (message !== undefined) faults.push({ pointer: `${at}/${name}`, message });
-  };
-  const chainNames = [...new Set([...chains.map(({ name }) => name), ...Object.keys(knownChains)])];
+  const { additionalProviders, clock } = needs;
+  const { error, provider, wallet } = filter;
+  const given: GivenName[] = [];
   for (const name of ['chain', 'fromChain', 'toChain'] as const) {
     const chain = filter[name];
-    if (chain !== undefined && !chainNames.includes(chain))
-      fault(name, unknownName(chain, chainNames, 'chain'));
+    if (chain !== undefined)
+      given.push({ kind: 'known chain', name: chain, pointer: `${at}/${name}` });
   }
-  const { error, provider, wallet } = filter;
-  if (error !== undefined && !isErrorCode(error))
-    fault('error', unknownName(error, errorNames, 'code of an error'));
-  const names = provider === undefined ? [] : namesOf(provider, additionalProviders);
-  if (provider !== undefined && names.length === 0)
-    fault('provider', providerFault(provider, additionalProviders));
-  if (wallet !== undefined) {
-    const wallets = (await journal.wallets()).flatMap(({ name }) => [name, treasuryOf(name)]);
-    if (!wallets.includes(wallet)) fault('wallet', unknownName(wallet, wallets, 'wallet'));
+  if (wallet !== undefined) given.push({ kind: 'wallet', name: wallet, pointer: `${at}/wallet` });
+  const faults = await nameFaults(needs, given);
+  if (error !== undefined && !isErrorCode(error)) {
+    const message = unknownName(error, errorNames, 'error code');
+    faults.push({ pointer: `${at}/error`, message });
+  }
+  const providers = provider === undefined ? undefined : namesOf(provider, additionalProviders);
+  if (provider !== undefined && providers?.length === 0) {
+    const message = providerFault(provider, additionalProviders) ?? 'is not a known provider';
+    faults.push({ pointer: `${at}/provider`, message });
   }
   if (faults.length > 0)
-    throw new FerrymanError('INVALID_REQUEST', 'the filter names what there is not', { faults });
-  const criteria = criteriaOf(filter, clock.now());
-  return provider === undefined ? criteria : { ...criteria, providers: names };
+    throw new FerrymanError('INVALID_REQUEST', 'the filter has a name that does not exist', {
+      faults,
+    });
+  return criteriaOf(filter, providers, clock.now());
 }
 
 /** All identifiers of one provider, in lower case. Empty: it is not known. */

@@ -3,39 +3,10 @@ import { readSearchText } from '../core/operator/search-text.ts';
 import { isSwapId, type SwapId } from '../core/swap/ids.ts';
 import { flows } from '../core/swap/job.ts';
 import { fundsStates, swapStates } from '../core/swap/swap.ts';
-import { nearestName } from '../core/text/nearest-name.ts';
 import { errorCodes } from '../errors/codes.ts';
 import type { SwapCriteria } from '../ports/stores/swap-store.ts';
 import { plainText } from './schemas/common.ts';
-
-/** "did you mean …?" for a name that is not among the known ones. */
-export function unknownName(given: string, known: readonly string[], what: string): string {
-  const meant = nearestName(given, known);
-  return `${given} is no ${what}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
-}
-
-/** One or more of a list, separated by commas. */
-function someOf<const Names extends readonly string[]>(names: Names, what: string) {
-  const isNamed = (text: string): text is Names[number] => names.includes(text);
-  return z
-    .string('is not a text')
-    .max(400, 'is longer than 400 characters')
-    .transform((text, context): Names[number][] => {
-      const given = text.split(',').map((one) => one.trim());
-      const [first] = given.filter((one) => !isNamed(one));
-      if (first !== undefined) {
-        const fault = unknownName(printed(first), names, what);
-        const all =
-          nearestName(first, names) === undefined ? `; there are ${names.join(', ')}` : '';
-        context.addIssue({ code: 'custom', message: `${fault}${all}` });
-      }
-      return given.filter(isNamed);
-    });
-}
-
-function printed(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-}
+import { someOf } from './schemas/some-of.ts';
 
 /** Codes that a reason may have. */
 export const errorNames = Object.keys(errorCodes);
@@ -123,9 +94,16 @@ export const swapFilterShape = {
 const swapFilter = z.strictObject(swapFilterShape);
 export type SwapFilterInput = z.output<typeof swapFilter>;
 
-/** What a filter means now. Names are not looked up: see `requireKnownNames`. */
-export function criteriaOf(filter: SwapFilterInput, now: number): SwapCriteria {
-  const { q, state, fundsState, metadata, provider, ...rest } = filter;
+/**
+ * What a filter means now. Names are checked by `readFilter`.
+ * @param providers all identifiers of the filter's provider, in lower case
+ */
+export function criteriaOf(
+  filter: SwapFilterInput,
+  providers: string[] | undefined,
+  now: number,
+): SwapCriteria {
+  const { q, state, fundsState, metadata, provider: _named, ...rest } = filter;
   const { createdAfter, createdBefore, updatedBefore, updatedAfter } = rest;
   const { olderThan, newerThan, unchangedFor, ...same } = rest;
   const ago = (span: number | undefined) => (span === undefined ? undefined : now - span);
@@ -135,7 +113,7 @@ export function criteriaOf(filter: SwapFilterInput, now: number): SwapCriteria {
     states: state,
     fundsStates: fundsState,
     metadata: metadata === undefined ? undefined : metadataOf(metadata),
-    providers: provider === undefined ? undefined : [provider.toLowerCase()],
+    providers,
     createdAfter: latestOf(createdAfter, ago(newerThan)),
     createdBefore: earliestOf(createdBefore, ago(olderThan)),
     updatedAfter,

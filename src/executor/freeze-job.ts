@@ -20,7 +20,6 @@ import {
 import { sameAccount } from '../core/swap/same-account.ts';
 import { listedSymbol, listedSymbols, tokenListedAs } from '../core/swap/token-list.ts';
 import { didYouMean } from '../core/text/did-you-mean.ts';
-import { nearestName } from '../core/text/nearest-name.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
@@ -165,15 +164,10 @@ async function findAccounts(
   if (wallet) await requireNetwork(source, wallet);
   if (wallet) return [wallet, ...furtherAccounts(named, name)];
   const known = [...new Set(named.map((one) => treasuryOf(one.name)))];
-  const meant = nearestName(name, known);
-  const others =
-    meant !== undefined
-      ? `did you mean ${meant}?`
-      : known.length > 0
-        ? listed(known)
-        : `no ${family} wallet is known`;
+  const others = known.length > 0 ? listed(known) : `no ${family} wallet is known`;
+  const hint = didYouMean(name, known) || `; ${others}`;
   throw refused('UNKNOWN_WALLET', [
-    { pointer: '/wallet', message: `there is no ${family} wallet named ${name}; ${others}` },
+    { pointer: '/wallet', message: `there is no ${family} wallet named ${name}${hint}` },
   ]);
 }
 

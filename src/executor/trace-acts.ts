@@ -1,7 +1,7 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import type { Tracing } from '../ports/tracing.ts';
 
-/** A submission as a span of its request, which so belongs to the trace of the new swap. */
+/** A submission as a span of its request, so that it belongs to the trace of the new swap. */
 export function traceSubmit<Answer extends { swap: { id: SwapId } }>(
   tracing: Tracing | undefined,
   run: () => Promise<Answer>,

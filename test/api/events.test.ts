@@ -167,7 +167,22 @@ describe('a stream of events', () => {
       embedded,
       '/v1/events?type=swap.needs_review&wallet=main&chain=ETH',
     );
+    const { journal } = embedded;
+    await journal.createWallet({
+      name: 'other',
+      family: 'evm',
+      address: `0x${'5'.repeat(40)}`,
+      keyRef: 'other',
+    });
     const none = await stream(embedded, '/v1/events?wallet=other');
+    for (const [query, meant] of [
+      ['wallet=main,othr', 'other'],
+      ['chain=ETH, POLYGN', 'POLYGON'],
+      ['type=swap.setled', 'swap.settled'],
+    ])
+      await expect(stream(embedded, `/v1/events?${query}`)).rejects.toThrow(
+        `did you mean ${meant}?`,
+      );
     const [id, other] = [await embedded.submit('filter'), await embedded.submit('filter 2')];
     await moveTo(embedded.journal, other, 'quoted');
     await moveTo(embedded.journal, id, 'needs_review');

@@ -87,16 +87,16 @@ describe('a list of swaps', () => {
   });
 
   it.each([
-    ['chain=ETHH', 'ETHH is no chain; did you mean ETH?'],
-    ['toChain=POLYGN', 'POLYGN is no chain; did you mean POLYGON?'],
-    ['state=setled', '"setled" is no state; did you mean settled?'],
-    ['fundsState=moved,unknwon', '"unknwon" is no state of funds; did you mean unknown?'],
+    ['chain=ETHH', '"ETHH" is not a known chain; did you mean ETH?'],
+    ['toChain=POLYGN', '"POLYGN" is not a known chain; did you mean POLYGON?'],
+    ['state=setled', '"setled" is not a known state; did you mean settled?'],
+    ['fundsState=moved,unknwon', '"unknwon" is not a known state of funds; did you mean unknown?'],
     ['provider=acros', 'did you mean across?'],
     [
       'error=ROUTER_NO_ROUT',
-      'ROUTER_NO_ROUT is no code of an error; did you mean ROUTER_NO_ROUTE?',
+      '"ROUTER_NO_ROUT" is not a known error code; did you mean ROUTER_NO_ROUTE?',
     ],
-    ['wallet=mian', 'mian is no wallet'],
+    ['wallet=mian', '"mian" is not a known wallet'],
     ['createdAfter=yesterday', 'is not a time such as "2026-01-31T12:00:00Z"'],
     ['olderThan=1week', 'is not a time span such as 90s, 30m, 12h or 7d'],
     ['metadata=%3Dx', 'has no key before the "="'],

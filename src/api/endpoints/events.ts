@@ -12,8 +12,10 @@ import { type FeedItem, type FeedPosition, feedStart } from '../../ports/stores/
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint, type RequestHeaders } from '../endpoint.ts';
 import { followFeed } from '../follow-feed.ts';
+import { nameFaults } from '../name-faults.ts';
 import { limit, plainText } from '../schemas/common.ts';
 import { feedEvent, feedPage } from '../schemas/events.ts';
+import { someOf } from '../schemas/some-of.ts';
 import { createWaitLimit } from '../wait-limit.ts';
 
 const params = z.object({
@@ -24,7 +26,7 @@ const params = z.object({
     .describe('The id of a swap.'),
 });
 
-const listOf = (text: string): string[] => text.split(',');
+const listOf = (text: string): string[] => text.split(',').map((one) => one.trim());
 
 const place = {
   after: plainText(512)
@@ -35,18 +37,15 @@ const place = {
   limit,
 };
 
-const type = z
-  .string()
-  .transform(listOf)
-  .pipe(z.array(z.enum(topics, `is not one of ${topics.join(', ')}`)))
+const type = someOf(topics, 'topic')
   .optional()
   .describe(`One or more topics, separated by commas: ${topics.join(', ')}.`);
 
 const query = z.strictObject({
   ...place,
   swap: z.string().refine(isSwapId, 'is no id of a swap').optional().describe('The id of a swap.'),
-  wallet: plainText(66).transform(listOf).optional().describe('Names of wallets, by commas.'),
-  chain: plainText(64).transform(listOf).optional().describe('Of either side, by commas.'),
+  wallet: plainText(400).transform(listOf).optional().describe('Names of wallets, by commas.'),
+  chain: plainText(400).transform(listOf).optional().describe('Of either side, by commas.'),
   type,
 });
 
@@ -64,7 +63,7 @@ const stream = {
 };
 
 /** Following and reading the events of all swaps. */
-export function eventEndpoints({ journal, feed, clock }: ApiDependencies): Endpoint[] {
+export function eventEndpoints({ journal, feed, clock, chains }: ApiDependencies): Endpoint[] {
   const streams = createWaitLimit({
     max: maxStreams,
     retryAfter: 5_000,
@@ -148,6 +147,18 @@ export function eventEndpoints({ journal, feed, clock }: ApiDependencies): Endpo
     return { status: 200, body: { events, nextCursor, hasMore } };
   }
 
+  /** Throws `INVALID_REQUEST`. */
+  async function requireNames(wallets: string[] = [], chainNames: string[] = []): Promise<void> {
+    const faults = await nameFaults({ journal, chains }, [
+      ...wallets.map((name) => ({ kind: 'wallet' as const, name, pointer: '/wallet' })),
+      ...chainNames.map((name) => ({ kind: 'known chain' as const, name, pointer: '/chain' })),
+    ]);
+    if (faults.length > 0)
+      throw new FerrymanError('INVALID_REQUEST', 'the filter has a name that does not exist', {
+        faults,
+      });
+  }
+
   const answer = (
     key: ApiKeyRecord,
     headers: RequestHeaders,
@@ -176,6 +187,7 @@ export function eventEndpoints({ journal, feed, clock }: ApiDependencies): Endpo
       },
       problems: ['CURSOR_FOREIGN', 'TOO_MANY_REQUESTS'],
       async handle({ query: { swap, wallet, chain, type: wanted, ...from }, key, headers }) {
+        await requireNames(wallet, chain);
         const filter = { swapId: swap, wallets: wallet, chains: chain, topics: wanted };
         return answer(key, headers, from, filter);
       },

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { nearestChain } from '../../core/registry/find-chain.ts';
 import { providerFault } from '../../core/registry/provider-fault.ts';
-import { treasuryOf } from '../../core/swap/account-name.ts';
-import { didYouMean } from '../../core/text/did-you-mean.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { requireReach, requireUnlimited } from '../../executor/authorize.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
@@ -10,6 +7,7 @@ import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
+import { type GivenName, nameFaults } from '../name-faults.ts';
 import { personNote } from '../person-note.ts';
 import { named, plainText } from '../schemas/common.ts';
 import { stopList } from '../schemas/operations.ts';
@@ -55,28 +53,18 @@ export function stopEndpoints({
    */
   const requireSubject = async ({ scope, subject }: Target): Promise<void> => {
     const [wallet = '', chain = ''] = scope === 'lane' ? subject.split('@') : [subject, subject];
-    const message =
-      (scope === 'chain' || scope === 'lane' ? chainFault(chain) : undefined) ??
-      (scope === 'wallet' || scope === 'lane' ? await walletFault(wallet) : undefined) ??
-      (scope === 'provider' ? providerFault(subject, additionalProviders) : undefined);
-    if (message !== undefined)
+    const named: GivenName[] = [];
+    if (scope === 'chain' || scope === 'lane')
+      named.push({ kind: 'configured chain', name: chain, pointer: '/subject' });
+    if (scope === 'wallet' || scope === 'lane')
+      named.push({ kind: 'wallet', name: wallet, pointer: '/subject' });
+    const faults = await nameFaults({ journal, chains }, named);
+    const message = scope === 'provider' ? providerFault(subject, additionalProviders) : undefined;
+    if (message !== undefined) faults.push({ pointer: '/subject', message });
+    if (faults.length > 0)
       throw new FerrymanError('INVALID_REQUEST', 'there is nothing of this name to stop', {
-        faults: [{ pointer: '/subject', message }],
+        faults,
       });
-  };
-  const chainFault = (name: string): string | undefined => {
-    if (chains.some((one) => one.name === name)) return undefined;
-    const names = chains.map((one) => one.name);
-    const meant = nearestChain(name, names);
-    return meant === undefined
-      ? `is not a configured chain; there are ${names.join(', ')}`
-      : `is not a configured chain; did you mean ${meant}?`;
-  };
-  const walletFault = async (name: string): Promise<string | undefined> => {
-    const names = (await journal.wallets()).flatMap(({ name }) => [name, treasuryOf(name)]);
-    return names.includes(name)
-      ? undefined
-      : `is not the name of a wallet${didYouMean(name, names)}`;
   };
   const answer = async () => {
     const stops = await journal.stops();

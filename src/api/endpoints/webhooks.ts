@@ -19,6 +19,7 @@ import {
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
+import { type GivenName, nameFaults } from '../name-faults.ts';
 import { personNote } from '../person-note.ts';
 import { limit, named, plainText } from '../schemas/common.ts';
 import {
@@ -135,6 +136,17 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
         },
       );
   };
+  /** Throws `INVALID_REQUEST`: a webhook of a mistyped name would never send. */
+  const requireNames = async ({ wallets, chains }: Limits): Promise<void> => {
+    const faults = await nameFaults(dependencies, [
+      ...givenNames('wallet', wallets, '/wallets'),
+      ...givenNames('known chain', chains, '/chains'),
+    ]);
+    if (faults.length > 0)
+      throw new FerrymanError('INVALID_REQUEST', 'the webhook has a name that does not exist', {
+        faults,
+      });
+  };
   const requireEnabled = ({ id, enabled }: Webhook): void => {
     if (!enabled) throw new FerrymanError('WEBHOOK_DISABLED', `the webhook ${id} is disabled`);
   };
@@ -168,6 +180,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
         requireUnlimited(key);
         const { url, form, name, wallets, chains } = body;
         requireUrl(url);
+        await requireNames(body);
         if ((await journal.listWebhooks()).length >= maxWebhooks)
           throw new FerrymanError('INVALID_REQUEST', `there are ${maxWebhooks} webhooks already`);
         const id = newWebhookId();
@@ -211,6 +224,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
         requireUnlimited(key);
         await webhookOf(journal, id);
         requireUrl(body.url);
+        await requireNames(body);
         const { url, ...rest } = body;
         await record({
           subject: `webhook ${id}`,
@@ -372,6 +386,20 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       },
     }),
   ];
+}
+
+/** Absent or `null`: of all. */
+interface Limits {
+  wallets?: readonly string[] | null | undefined;
+  chains?: readonly string[] | null | undefined;
+}
+
+function givenNames(
+  kind: GivenName['kind'],
+  names: readonly string[] | null | undefined,
+  at: string,
+): GivenName[] {
+  return (names ?? []).map((name, index) => ({ kind, name, pointer: `${at}/${index}` }));
 }
 
 /** The path of a webhook's URL may be a secret, as Slack's is. */

@@ -1,4 +1,4 @@
-import { nearestName } from '../text/nearest-name.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { crossChainProviders, onChainProviders, providerStyle } from './providers.ts';
 
 /**
@@ -7,7 +7,6 @@ import { crossChainProviders, onChainProviders, providerStyle } from './provider
  */
 export function providerFault(name: string, additional: readonly string[]): string | undefined {
   if (providerStyle(name) !== undefined || additional.includes(name)) return undefined;
-  const meant = nearestName(name, [...additional, ...crossChainProviders, ...onChainProviders]);
-  const suggestion = meant === undefined ? '' : `did you mean ${meant}? `;
-  return `is no known provider; ${suggestion}\`ferryman providers\` lists the names, and router.additionalProviders takes new ones`;
+  const known = [...additional, ...crossChainProviders, ...onChainProviders];
+  return `is not a known provider${didYouMean(name, known) || ';'} \`ferryman providers\` lists the names, and router.additionalProviders takes new ones`;
 }

@@ -36,7 +36,7 @@ type StepOutcome =
       reserved?: Extract<FundsRefusal, { kind: 'reserved' }>;
     };
 
-/** Plans and judges a step as `executeStep` does, under a lease that is only thought of. */
+/** Plans and judges a step as `executeStep` does, under a hypothetical lease. */
 export async function previewStep(
   context: ExecutorContext<AllowanceStore>,
   { snapshot, decision, approvalValue, earlier, others }: PreviewRequest,

@@ -36,16 +36,16 @@ function textOf(topic: string, item: FeedItem): string {
       case 'wallet_frozen':
         return `${wallet} is frozen: ${String(item.data.reason)}. Ferryman signs nothing with it until a person unfreezes it.`;
       case 'wallet_unfrozen':
-        return `${wallet} is not frozen any more.`;
+        return `${wallet} is no longer frozen.`;
       case 'low_gas':
-        return `${wallet} is low on gas on ${item.chain}: ${String(item.data.balanceBaseUnits)} base units are left, below ${String(item.data.belowBaseUnits)}. Send it more of the native coin.`;
+        return `${wallet} is low on gas on ${item.chain}: ${String(item.data.balanceBaseUnits)} base units are left, below ${String(item.data.belowBaseUnits)}. Send native coin to this account.`;
     }
   }
   const { swap, standing, event } = item;
   const name = `The swap ${swap.id} (${swap.wallet}, ${swap.fromChain} → ${swap.toChain})`;
   const why = reasonOf(event.data);
   if (topic === 'swap.funds_unknown')
-    return `${name}: nobody can say where the money is${why}. Look before anything else is done.`;
+    return `${name}: it is unknown where the money is${why}. Find out before you do anything else.`;
   if (topic === 'swap.needs_review') return `${name} needs a person${why}.`;
   if (topic === 'swap.event') return `${name}: ${event.type}${why}.`;
   return `${name} is ${(standing?.state ?? topic).replaceAll('_', ' ')}${why}.`;

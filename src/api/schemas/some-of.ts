@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { unknownName } from '../unknown-name.ts';
+
+/** One or more of a list, separated by commas. */
+export function someOf<const Names extends readonly string[]>(names: Names, what: string) {
+  const isNamed = (text: string): text is Names[number] => names.includes(text);
+  return z
+    .string('is not a text')
+    .max(400, 'is longer than 400 characters')
+    .transform((text, context): Names[number][] => {
+      const given = text.split(',').map((one) => one.trim());
+      const [first] = given.filter((one) => !isNamed(one));
+      if (first !== undefined) {
+        const message = unknownName(first, names, what, `; there are ${names.join(', ')}`);
+        context.addIssue({ code: 'custom', message });
+      }
+      return given.filter(isNamed);
+    });
+}
