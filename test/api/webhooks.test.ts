@@ -109,6 +109,23 @@ const actsOn = async (id: string) => {
 };
 
 describe('webhooks over the API', () => {
+  it('are of wallets and chains that exist, since others would never send', async () => {
+    const { id } = await make();
+    const given = { wallets: ['main', 'mian'], chains: ['POLYGN'] };
+    for (const { status, body } of [
+      await call('POST', '/v1/webhooks', { url: receiver.url, ...given }),
+      await call('PUT', `/v1/webhooks/${id}`, given),
+    ])
+      expect({ status, errors: body.errors }).toEqual({
+        status: 400,
+        errors: [
+          { pointer: '/wallets/1', detail: '"mian" is not a known wallet; did you mean main?' },
+          { pointer: '/chains/0', detail: '"POLYGN" is not a known chain; did you mean POLYGON?' },
+        ],
+      });
+    await call('DELETE', `/v1/webhooks/${id}`);
+  });
+
   it('live from their creation to their end, and the audit log has every act', async () => {
     const path = `${receiver.url}/services/secret-path`;
     const made = await call('POST', '/v1/webhooks', { url: path, name: 'payroll' });
