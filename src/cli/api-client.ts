@@ -174,10 +174,11 @@ const backupTimeout = 900_000;
  * @param beforeAct called before each call that may change something
  */
 export function createApiClient(
-  { apiUrl, apiKey, caFile }: Pick<Config['client'], 'apiUrl' | 'apiKey' | 'caFile'>,
+  client: Pick<Config['client'], 'apiUrl' | 'apiKey' | 'caFile' | 'profile'>,
   signal: AbortSignal,
   beforeAct: () => void = () => undefined,
 ): ApiClient {
+  const { apiUrl, apiKey, caFile, profile } = client;
   let fetching: ReturnType<typeof fetchFor> | undefined;
   async function call<Answer extends z.ZodType>(
     ...request: Parameters<typeof send<Answer>>
@@ -205,7 +206,11 @@ export function createApiClient(
       },
       ...(given === undefined ? {} : { body: JSON.stringify(given) }),
     });
-    if (status === 401) throw unauthorized(problemOf(body, status), { apiUrl, apiKey });
+    if (status === 401)
+      throw unauthorized(problemOf(body, status), {
+        ...{ apiUrl, apiKey },
+        ...(profile === undefined ? {} : { profile }),
+      });
     if (status >= 400) throw problemOf(body, status);
     const parsed = answer.safeParse(body);
     if (parsed.success) return { status, body: parsed.data };
@@ -351,12 +356,16 @@ function problemOf(body: unknown, status: number): FerrymanError {
 /** Names the service that was asked, and whether a key was sent: both may be other than meant. */
 function unauthorized(
   { code, message, details }: FerrymanError,
-  { apiUrl, apiKey }: { apiUrl: string; apiKey: string | undefined },
+  { apiUrl, apiKey, profile }: { apiUrl: string; apiKey: string | undefined; profile?: string },
 ): FerrymanError {
   const { host } = new URL(apiUrl);
+  const howToSet =
+    profile === undefined
+      ? 'set FERRYMAN_API_KEY_FILE or FERRYMAN_API_KEY'
+      : `give the profile one with \`ferryman profile set ${profile} --with-api-key\``;
   const said =
     apiKey === undefined
-      ? `no API key is set, so none was sent to ${host}; set FERRYMAN_API_KEY_FILE or FERRYMAN_API_KEY`
+      ? `no API key is set, so none was sent to ${host}; ${howToSet}`
       : `${host} refuses the API key that was sent: ${message}`;
   return new FerrymanError(code, said, { details });
 }

@@ -35,6 +35,8 @@ export interface Config {
     apiUrl: string;
     /** Nothing names a service: `apiUrl` is the one that this configuration would start. */
     isOwn: boolean;
+    /** The file of the working folder alone names the service: whoever made it may not be the user. */
+    isFound?: true;
     apiKey?: string;
     /** Absolute path of a PEM file. */
     caFile?: string;

@@ -16,6 +16,7 @@ import {
   valueAt,
 } from './layers.ts';
 import { findProfile, profileLayer } from './profile-layer.ts';
+import { keepFollowers, layerOfAddress } from './reach-layers.ts';
 import { resolveChain } from './resolve-chain.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
@@ -56,7 +57,8 @@ export type CheckedConfig =
   | { ok: false; faults: readonly ConfigFault[] };
 
 /**
- * Flags win over environment, environment over file, file over defaults.
+ * Flags win over environment, environment over profile, profile over file, file over defaults.
+ * The API key comes from no weaker layer than the address that it goes to.
  * @throws `CONFIG_INVALID` with every fault
  */
 export async function loadConfig(sources: ConfigSources = {}): Promise<Config> {
@@ -77,17 +79,19 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
   const { flags = {}, environment = process.env, folder = process.cwd(), profile } = sources;
   const faults: ConfigFault[] = [];
   const used = profile && (await findProfile(environment, profile.name));
-  const layers: Layer[] = [flagLayer(flags)];
+  const given: Layer[] = [flagLayer(flags)];
   const addProfile = async (when: boolean): Promise<boolean> => {
-    const layer = used && when ? await profileLayer(used, environment, layers) : undefined;
-    if (layer) layers.push(layer);
+    const layer = used && when ? await profileLayer(used, environment, given) : undefined;
+    if (layer) given.push(layer);
     return layer !== undefined;
   };
   const isProfileUsed = await addProfile(used?.by === 'flag');
-  layers.push(await environmentLayer(environment, faults));
+  given.push(await environmentLayer(environment, faults));
   const profileName =
     isProfileUsed || (await addProfile(used?.by !== 'flag')) ? used?.name : undefined;
-  layers.push(await fileLayer(environment, folder, faults));
+  const file = await fileLayer(environment, folder, faults);
+  given.push(file);
+  const layers = keepFollowers(given);
   const merged = mergeLayers(layers);
   const report = (
     path: readonly string[],
@@ -108,7 +112,12 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
   await checkNetworks(merged, report);
   if (parsed.success) checkOrderTime(parsed.data, report);
   if (!parsed.success || faults.length > 0) return { ok: false, faults };
-  return { ok: true, config: complete(parsed.data, folder, profileName) };
+  const config = complete(parsed.data, folder, profileName);
+  const isFound = !environment.FERRYMAN_CONFIG && layerOfAddress(given) === file;
+  return {
+    ok: true,
+    config: isFound ? { ...config, client: { ...config.client, isFound } } : config,
+  };
 }
 
 /** Replaces a message of zod that the schema does not set. */

@@ -3,6 +3,7 @@ import { readProfiles } from '../../config/profile-file.ts';
 import { knownChains } from '../../core/registry/known-chains.ts';
 import { crossChainProviders, onChainProviders } from '../../core/registry/providers.ts';
 import { swapStates } from '../../core/swap/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { topics } from '../../executor/feed/topics.ts';
 import { timeLimit } from '../../http/time-limit.ts';
 import { apiScopes } from '../../ports/stores/api-key-store.ts';
@@ -170,6 +171,9 @@ async function fromService<Answer>(
 ): Promise<Answer> {
   const options = { apiUrl: flags['--api-url'], apiKey: flags['--api-key'] };
   const config = await clientConfig(options, io);
+  // A Tab in a folder of somebody else must not send the user's key to where its file says.
+  if (config.client.isFound)
+    throw new FerrymanError('API_UNAVAILABLE', 'only a file of the working folder names a service');
   const quick: CliIo = Object.create(io, { signal: { value: timeLimit(serviceTime) } });
   return ask(clientOf(config, quick));
 }
