@@ -213,7 +213,7 @@ describe('ferryman sandbox, wallet, up and swap', () => {
       const refused = await run(['swap', what, id, ...client], here);
       expect(refused).toMatchObject({
         code: 1,
-        stdout: '',
+        stdout: expect.stringContaining('"code": "PAYMENT_LANDED"'),
         stderr: expect.stringContaining('PAYMENT_LANDED'),
       });
     }

@@ -174,7 +174,8 @@ describe('swaps to a chain that is not configured', () => {
     );
 
     const world = { folder: one.options.dataFolder, environment: api.environment };
-    const { stdout } = await command(['swap', 'get', swap.id], world);
+    const shown = await command(['swap', 'get', swap.id], world);
+    const stdout = shown.stdout.replaceAll(/\s+/g, ' ');
     expect(stdout).toContain(
       "Ferryman cannot read LITECOIN: the routing service's report is the only evidence",
     );
