@@ -96,6 +96,11 @@ const sections: readonly [
     ([first, second]) => first === 'client' && second !== undefined,
   ],
   [
+    'webhooks',
+    'See [Private addresses](../guides/webhooks.md#private-addresses).',
+    ([first]) => first === 'webhooks',
+  ],
+  [
     'policy',
     'An order keeps the times that it got when it was made.',
     ([first]) => first === 'policy',

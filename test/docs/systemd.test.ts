@@ -19,7 +19,11 @@ it('gives each role a user of its own, and the password to the one that signs', 
   const holders = (secret: string) =>
     services.filter((name) => textOf(name).includes(`LoadCredential=${secret}:`));
   expect(holders('keystore_password')).toEqual(['ferryman-execute@.service']);
-  expect(holders('intake_secret')).toEqual(['ferryman-api.service']);
+  // It verifies jobs of the intake queue, and signs webhooks.
+  expect(holders('intake_secret').sort()).toEqual([
+    'ferryman-api.service',
+    'ferryman-recover@.service',
+  ]);
   expect(holders('database_url')).toEqual(services);
 });
 

@@ -23,6 +23,12 @@ const notRun: readonly [RegExp, reason: string][] = [
     'other tests; test/docs/links.test.ts checks that they exist',
   ],
   [
+    /^WEBHOOK_SECRET=whsec_… (node|python3) receive\./,
+    'test/e2e/webhook-receivers.test.ts runs both, on real deliveries',
+  ],
+  [/^npx ferryman webhook test <id>$/, 'nobody receives there; test/cli/webhook.test.ts runs it'],
+  [/^curl -N .*\/v1\/events\?/s, 'it does not end; test/api/events.test.ts reads the stream'],
+  [
     /^const \{ swap \} = await ferryman\.submit/,
     'a line of a program; test/programs/ and test/executor/ submit by the library',
   ],
@@ -131,6 +137,8 @@ class Reader {
     if (output) expect(run.stdout, `${command}: ${run.stderr}`).toMatch(output);
     const [address] = /0x[0-9a-fA-F]{40}\b/.exec(run.stdout) ?? [];
     if (command.includes('wallet create') && address) this.#seen.address = address;
+    const [webhook] = /wh_[0-9a-f]{12}/.exec(run.stderr) ?? [];
+    if (webhook) this.#seen.webhook = webhook;
     if (command.includes('/fund') && this.#waiting) {
       expect(await this.#waiting).toMatchObject({ code: 0 });
       this.#waiting = undefined;
@@ -201,6 +209,7 @@ class Reader {
       .replaceAll('http://127.0.0.1:7300', this.#env.FERRYMAN_API_URL ?? '')
       .replace('<txid>', `0x${'ab'.repeat(32)}`);
     if (text.includes('0x…')) text = text.replace('0x…', this.#valueOf('address'));
+    if (text.includes(' webhook ')) text = text.replace('<id>', this.#seen.webhook ?? '<id>');
     if (text.includes('<id>')) text = text.replace('<id>', this.#valueOf('id'));
     // There is no terminal here.
     return text.includes('wallet create') ? `${text} --no-phrase --no-input` : text;
@@ -240,6 +249,7 @@ const firstPages = [
   'docs/getting-started.md',
   'client/README.md',
   'docs/guides/python.md',
+  'docs/guides/webhooks.md',
 ];
 const guides = (await readdir(join(root, 'docs/guides')))
   .map((file) => `docs/guides/${file}`)

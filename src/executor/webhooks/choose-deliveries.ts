@@ -10,6 +10,7 @@ export const defaultTopics: readonly Topic[] = [
   'swap.failed',
   'swap.cancelled',
   'swap.expired',
+  'swap.awaiting_approval',
   'swap.needs_review',
   'swap.funds_unknown',
   'wallet.frozen',
@@ -19,6 +20,7 @@ export const defaultTopics: readonly Topic[] = [
 
 /** What calls for a person: all that a channel for people gets unless told otherwise. */
 export const defaultSlackTopics: readonly Topic[] = [
+  'swap.awaiting_approval',
   'swap.needs_review',
   'swap.funds_unknown',
   'wallet.frozen',
