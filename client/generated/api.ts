@@ -1643,7 +1643,10 @@ export type components = {
             to: components["schemas"]["Asset"];
             amount: components["schemas"]["Amount"];
             amountBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description In the canonical form of its chain. */
             receiver: string;
+            /** @description As the job had it, if that is another spelling of the same account. */
+            receiverAsGiven?: string;
             refundAddress: string;
             minOut?: components["schemas"]["Amount"];
             minOutBaseUnits?: components["schemas"]["BaseUnits"];
@@ -1870,7 +1873,10 @@ export type components = {
             to: components["schemas"]["Asset"];
             amount: components["schemas"]["Amount"];
             amountBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description In the canonical form of its chain. */
             receiver: string;
+            /** @description As the job had it, if that is another spelling of the same account. */
+            receiverAsGiven?: string;
             minOut?: components["schemas"]["Amount"];
             minOutBaseUnits?: components["schemas"]["BaseUnits"];
             slippageBps?: number;

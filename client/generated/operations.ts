@@ -19,7 +19,7 @@ export const operations = {
   getBulkAction: 'GET /v1/bulk-actions/{id} repeat',
   listBulkItems: 'GET /v1/bulk-actions/{id}/items query pages repeat',
   pauseBulkAction: 'POST /v1/bulk-actions/{id}/pause body repeat',
-  resumeBulkAction: 'POST /v1/bulk-actions/{id}/resume body repeat',
+  resumeBulkAction: 'POST /v1/bulk-actions/{id}/resume body',
   abortBulkAction: 'POST /v1/bulk-actions/{id}/abort body repeat',
   listEvents: 'GET /v1/events query repeat',
   listSwapEvents: 'GET /v1/swaps/{id}/events query repeat',

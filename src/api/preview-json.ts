@@ -22,6 +22,7 @@ export function previewJson({ job, order, steps, verdict, reason, waitsFor }: Pr
     to: assetJson(job.to),
     ...amounts('amount', job.amount, job.from),
     receiver: job.receiver,
+    ...(job.receiverAsGiven === undefined ? {} : { receiverAsGiven: job.receiverAsGiven }),
     refundAddress: job.refundAddress,
     ...boundJson(job),
     flow: job.flow,

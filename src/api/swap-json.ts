@@ -36,6 +36,7 @@ export function swapJson({ swap, revision, order, payment, retriedBy, workers, l
     to: assetJson(job.to),
     ...amounts('amount', job.amount, job.from),
     receiver: job.receiver,
+    ...(job.receiverAsGiven === undefined ? {} : { receiverAsGiven: job.receiverAsGiven }),
     ...boundJson(job),
     refundAddress: job.refundAddress,
     providers: job.providers,

@@ -26,6 +26,7 @@ export function showSwap(swap: SwapAnswer, width: number): string {
       ['from', `${swap.amount} ${tokenLabel(from)} on ${from.chain}, ${describePayer(swap)}`],
       ['', describeToken(from)],
       ['to', `${tokenLabel(to)} on ${to.chain}, ${bound}, for ${swap.receiver}`],
+      ['', swap.receiverAsGiven && `given as ${swap.receiverAsGiven}`],
       ['', describeToken(to)],
       [
         '',

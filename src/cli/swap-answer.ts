@@ -53,6 +53,7 @@ const swapAnswer = z.looseObject({
   to: asset,
   amount: z.string(),
   receiver: z.string(),
+  receiverAsGiven: z.string().optional(),
   minOut: z.string().optional(),
   slippageBps: z.number().optional(),
   refundAddress: z.string(),

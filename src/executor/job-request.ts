@@ -82,11 +82,28 @@ export const jobRequestSchema = z
 
 export type JobRequest = z.infer<typeof jobRequestSchema>;
 
-/** Checks the form of a submission. Throws `INVALID_JOB` with every fault as a JSON pointer. */
-export function parseJobRequest(body: unknown): JobRequest {
+/** A submission in good form, or its faults of form with the members that have none. */
+export type ReadJobRequest =
+  | { ok: true; request: JobRequest }
+  | { ok: false; faults: readonly Fault[]; members: Partial<JobRequest> };
+
+/** Checks the form of a submission. */
+export function readJobRequest(body: unknown): ReadJobRequest {
   const parsed = jobRequestSchema.safeParse(body, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw invalidJob(distinctFaults(parsed.error.issues.flatMap(faultsOf)));
+  if (parsed.success) return { ok: true, request: parsed.data };
+  const faults = distinctFaults(parsed.error.issues.flatMap(faultsOf));
+  return { ok: false, faults, members: wellFormedMembers(body) };
+}
+
+function wellFormedMembers(body: unknown): Partial<JobRequest> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
+  const given = new Map(Object.entries(body));
+  return Object.fromEntries(
+    Object.entries(jobRequestSchema.shape).flatMap(([name, schema]) => {
+      const parsed = schema.safeParse(given.get(name));
+      return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
+    }),
+  );
 }
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {

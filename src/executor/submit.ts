@@ -7,12 +7,12 @@ import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
 import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
-import { requireReach } from './authorize.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { enterJob } from './enter-job.ts';
 import { freezeJob } from './freeze-job.ts';
-import { type JobRequest, parseJobRequest } from './job-request.ts';
+import type { JobRequest } from './job-request.ts';
+import { readJob } from './read-job.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 export interface SubmitRequest {
@@ -47,8 +47,8 @@ export async function submit(
       'the idempotency key has a character that cannot be stored',
     );
   }
-  const request = parseJobRequest(body);
-  if (by) requireReach(by, { ...request, wallet: { name: request.wallet } });
+  const timeLimit = createTimeLimit(context.policy.submitWithin);
+  const request = await readJob(context, { body, by, timeLimit });
   const bodyHash = hashRequest(request);
   const known = await context.journal.findSubmission(idempotencyKey);
   // Answered before any chain is read: a repeated submission must not depend on an endpoint.
@@ -56,7 +56,6 @@ export async function submit(
   if (known) {
     throw idempotencyConflict(known.swap.id);
   }
-  const timeLimit = createTimeLimit(context.policy.submitWithin);
   const frozen = await freezeJob(context, request, timeLimit);
   const take = (job: Job) => context.journal.submit({ idempotencyKey, bodyHash, job });
   const { created, swap, lane } = await enterJob(context, frozen, { take, timeLimit });

@@ -72,7 +72,8 @@ export function createTokens(journal: Pick<WalletStore, 'findToken' | 'recordTok
   };
 }
 
-function isUnavailable(cause: unknown): boolean {
+/** Whether a chain could not be asked. */
+export function isUnavailable(cause: unknown): boolean {
   return (
     cause instanceof FerrymanError &&
     (cause.code === 'CHAIN_UNAVAILABLE' || cause.code.startsWith('RPC_'))

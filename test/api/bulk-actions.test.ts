@@ -235,6 +235,13 @@ describe('a bulk action', () => {
       expect(await journal.matchingSwaps({ retryOf: swap as never }, 9)).toHaveLength(1);
   });
 
+  it('is not resumed by a program that only repeats a lost request', async () => {
+    const { paths } = (await call('GET', '/v1/openapi.json')).body;
+    const isRepeated = (verb: string) =>
+      paths[`/v1/bulk-actions/{id}/${verb}`].post['x-safe-to-repeat'] === true;
+    expect(['pause', 'resume', 'abort'].map(isRepeated)).toEqual([true, false, true]);
+  });
+
   it('stops when it is aborted, and stays so', async () => {
     const { ids, filter } = await submitted(5);
     const { id } = await create(request('cancel', filter, { ratePerMinute: 1 }));

@@ -64,6 +64,13 @@ const faults: readonly Fault[] = [
     '/receiver',
     /checksum is wrong/,
   ],
+  [
+    'an address that is upper case as a whole',
+    () => ({ receiver: '0XF02DC103E62CF4A2C007324D8BB95513EDABF875' }),
+    'INVALID_JOB',
+    '/receiver',
+    /an address is 0x and 40 hexadecimal digits/,
+  ],
   ['the zero address', () => ({ receiver: native }), 'INVALID_JOB', '/receiver', /nobody owns/],
   [
     'a refund address that is none',
@@ -307,6 +314,62 @@ describe('a job that cannot be meant', () => {
     expect((await api.post(nowhere)).body.errors).toHaveLength(2);
   });
 
+  it('is told faults of form and of meaning in one answer, each with what may be meant', async () => {
+    const wrong = {
+      ...goodJob(),
+      wallet: 'tresury',
+      from: { chain: 'ARBITRUM', token: 'ETHH' },
+      to: { chain: 'POLYGN', token: 'native' },
+      amount: '1e18',
+      refundAddress: wrongChecksum,
+      providers: { allow: ['accross'] },
+      deadline: '2020-01-01T00:00:00Z',
+      note: 'hi',
+    };
+    const expected = {
+      '/amount': /plain decimal number/,
+      '/deadline': /has passed/,
+      '/from/token': /ETHH is no symbol.*/,
+      '/note': /is not a member of a job/,
+      '/providers/allow/0': /did you mean across\?/,
+      '/refundAddress': /checksum is wrong/,
+      '/to/chain': /did you mean POLYGON\?/,
+      '/wallet': /did you mean treasury\?/,
+    };
+    const check = (problem: { code: string; errors: { pointer: string; detail: string }[] }) => {
+      expect(problem.code).toBe('INVALID_JOB');
+      const found = Object.fromEntries(
+        problem.errors.map(({ pointer, detail }) => [pointer, detail]),
+      );
+      expect(Object.keys(found).sort()).toEqual(Object.keys(expected));
+      for (const [pointer, says] of Object.entries(expected)) expect(found[pointer]).toMatch(says);
+    };
+    check((await api.post(wrong)).body);
+    const batch = await api.postTo('/v1/swaps/batch', {
+      swaps: [{ idempotencyKey: 'wrong', job: wrong }],
+    });
+    check(batch.body.results[0].problem);
+  });
+
+  it('is told of an unknown token, a bad address and a bad amount together', async () => {
+    const wrong = {
+      ...goodJob(),
+      from: { chain: 'ARBITRUM', token: receiver },
+      minOut: '0.0000001',
+      slippageBps: undefined,
+      receiver: '0x12',
+      maxFee: `0.${'0'.repeat(18)}1`,
+    };
+    const { body } = await api.post(wrong);
+    expect(body.code).toBe('INVALID_JOB');
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/from/token',
+      '/maxFee',
+      '/minOut',
+      '/receiver',
+    ]);
+  });
+
   it.each([
     ['no JSON', '{"wallet": "treasury"', {}, 'BODY_MALFORMED'],
     [
@@ -315,6 +378,9 @@ describe('a job that cannot be meant', () => {
       {},
       'BODY_AMBIGUOUS',
     ],
+    ['17 levels', `${'{"a":'.repeat(17)}1${'}'.repeat(17)}`, {}, 'BODY_AMBIGUOUS'],
+    // As deep as a body may be, so that the schema is what refuses it.
+    ['16 levels', `${'{"a":'.repeat(16)}1${'}'.repeat(16)}`, {}, 'INVALID_JOB'],
     ['a member twice', '{"amount":"0.01","amount":"10"}', {}, 'BODY_AMBIGUOUS'],
     ['no object', '"treasury"', {}, 'INVALID_JOB'],
     [

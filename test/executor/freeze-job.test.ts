@@ -7,6 +7,7 @@ import { createTokens } from '../../src/executor/tokens.ts';
 import { createWalletList } from '../../src/executor/wallet-list.ts';
 import { parseEvmAddress } from '../../src/families/evm/formats/address.ts';
 import { parseSolanaAddress } from '../../src/families/solana/formats/address.ts';
+import { friendlyTonAddress, parseTonAddress } from '../../src/families/ton/formats/address.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 
 type Context = Parameters<typeof freezeJobWithin>[0];
@@ -69,7 +70,44 @@ it('knows an account by a chain’s second spelling of it', async () => {
   expect(jobFrom(accounts[0])).toMatchObject({
     receiver: '0x7c41E0668B551f4f902cFaec05B5Bdca68b124CE',
     refundAddress: '0xDa7e12Ef57c236a06117c5e0d04a228e7181CF36',
+    receiverAsGiven: request.receiver,
   });
+});
+
+describe('the case of a receiver’s digits', () => {
+  const checksummed = '0x7c41E0668B551f4f902cFaec05B5Bdca68b124CE';
+  const frozen = async (receiver: string) => {
+    const { accounts, jobFrom } = await freezeJob(context, { ...request, receiver });
+    return jobFrom(accounts[0]);
+  };
+
+  it('is no checksum if all are lower or all are upper: the account is shown in both forms', async () => {
+    const digits = checksummed.slice(2);
+    for (const given of [`0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
+      expect(await frozen(given)).toMatchObject({ receiver: checksummed, receiverAsGiven: given });
+    expect(await frozen(checksummed)).not.toHaveProperty('receiverAsGiven');
+  });
+
+  it('is one if it is mixed', async () => {
+    const wrong = checksummed.replace('c41E', 'C41E');
+    await expect(frozen(wrong)).rejects.toMatchObject({ faults: [{ pointer: '/receiver' }] });
+  });
+});
+
+it('shows a receiver on TON as it was given, beside the form that all its spellings share', async () => {
+  const ton = {
+    ...adapter('TON'),
+    parseAddress: (text: string) => parseTonAddress(text, { isTestNetwork: false }),
+  };
+  const withTon = {
+    ...context,
+    chains: new Map<string, unknown>([...context.chains, ['TON', ton]]),
+  } as Context;
+  const raw = `0:${'1a'.repeat(32)}`;
+  const given = friendlyTonAddress(raw, { bounceable: false });
+  const to = { chain: 'TON', token: 'native' };
+  const { accounts, jobFrom } = await freezeJob(withTon, { ...request, to, receiver: given });
+  expect(jobFrom(accounts[0])).toMatchObject({ receiver: raw, receiverAsGiven: given });
 });
 
 it.each([

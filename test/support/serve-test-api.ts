@@ -7,6 +7,8 @@ import type { Ferryman } from '../../src/ferryman.ts';
 export interface TestApi {
   /** A create, with a text as it is or anything else as JSON. */
   post(body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+  /** A post of JSON to another call. */
+  postTo(path: string, body: unknown): Promise<ApiAnswer>;
   get(path: string): Promise<ApiAnswer>;
   /** A post without a body, such as a cancel. */
   act(path: string): Promise<ApiAnswer>;
@@ -46,6 +48,12 @@ export async function serveTestApi(ferryman: Ferryman): Promise<TestApi> {
           ...headers,
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    postTo: (path, body) =>
+      ask(path, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
       }),
     environment: { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: `${key}` },
     get: (path) => ask(path, { headers: { authorization } }),

@@ -68,6 +68,7 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
     verb: 'pause' | 'resume' | 'abort',
     to: 'paused' | 'running' | 'aborted',
     summary: string,
+    { isSafeToRepeat }: { isSafeToRepeat: boolean },
   ): Endpoint =>
     defineEndpoint({
       id: `${verb}BulkAction`,
@@ -79,7 +80,7 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
       params,
       body: change,
       bodyName: 'change',
-      isSafeToRepeat: true,
+      isSafeToRepeat,
       answers,
       async handle({ params: { id }, body: { reason }, key, record }) {
         const action = await find(id);
@@ -239,9 +240,13 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
         return { status: 200, body };
       },
     }),
-    changing('pause', 'paused', 'Pause a bulk action'),
-    changing('resume', 'running', 'Go on with a paused bulk action'),
-    changing('abort', 'aborted', 'End a bulk action; what it has done stays done'),
+    // Repeated, each of the two would undo the other one, which somebody else may have asked for
+    // meanwhile. A needless pause does no harm.
+    changing('pause', 'paused', 'Pause a bulk action', { isSafeToRepeat: true }),
+    changing('resume', 'running', 'Go on with a paused bulk action', { isSafeToRepeat: false }),
+    changing('abort', 'aborted', 'End a bulk action; what it has done stays done', {
+      isSafeToRepeat: true,
+    }),
   ];
 }
 

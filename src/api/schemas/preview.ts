@@ -91,7 +91,11 @@ const preview = named(
     to: asset,
     amount,
     amountBaseUnits: baseUnits,
-    receiver: z.string(),
+    receiver: z.string().describe('In the canonical form of its chain.'),
+    receiverAsGiven: z
+      .string()
+      .optional()
+      .describe('As the job had it, if that is another spelling of the same account.'),
     refundAddress: z.string(),
     minOut: amount.optional(),
     minOutBaseUnits: baseUnits.optional(),

@@ -50,6 +50,8 @@ export interface Job {
   /** Base units of `from`. */
   amount: bigint;
   receiver: string;
+  /** What the submitter wrote, where the canonical form reads differently. */
+  receiverAsGiven?: string;
   bound: PriceBound;
   refundAddress: string;
   providers: { allow: string[]; deny: string[] };

@@ -7,12 +7,11 @@ import type { HealthStore } from '../../ports/stores/health-store.ts';
 import type { OverviewStore } from '../../ports/stores/overview-store.ts';
 import type { PreviewStore } from '../../ports/stores/preview-store.ts';
 import type { WalletStore } from '../../ports/stores/wallet-store.ts';
-import { requireReach } from '../authorize.ts';
 import type { ExecutorContext } from '../context.ts';
 import { requestQuote } from '../effects/request-quote.ts';
 import { enterJob } from '../enter-job.ts';
 import { freezeJob } from '../freeze-job.ts';
-import { parseJobRequest } from '../job-request.ts';
+import { readJob } from '../read-job.ts';
 import type { SubmitRequest } from '../submit.ts';
 import { createTimeLimit } from '../time-limit.ts';
 import { findWaits } from './find-waits.ts';
@@ -82,9 +81,8 @@ async function draft(
   context: ExecutorContext<Stores>,
   { body, by }: SwapPreviewRequest,
 ): Promise<Scratch> {
-  const request = parseJobRequest(body);
-  if (by) requireReach(by, { ...request, wallet: { name: request.wallet } });
   const timeLimit = createTimeLimit(context.policy.submitWithin);
+  const request = await readJob(context, { body, by, timeLimit });
   const frozen = await freezeJob(context, request, timeLimit);
   const job = await enterJob(context, frozen, { take: async (chosen) => chosen, timeLimit });
   return createScratch(job, context.journal, context.clock.now());
