@@ -83,7 +83,7 @@ export const jobRequestSchema = z
 export type JobRequest = z.infer<typeof jobRequestSchema>;
 
 /** A submission in good form, or its faults of form with the members that have none. */
-export type ReadJobRequest =
+type ReadJobRequest =
   | { ok: true; request: JobRequest }
   | { ok: false; faults: readonly Fault[]; members: Partial<JobRequest> };
 

@@ -48,7 +48,8 @@ export function isEvmAddress(text: string): boolean {
 }
 
 export const evmAddressForm: AddressForm = {
-  words: '0x and 40 hexadecimal digits, in the right case (EIP-55), or all in lower or all in upper case',
+  words:
+    '0x and 40 hexadecimal digits, in the right case (EIP-55), or all in lower or all in upper case',
   checksum: 'sometimes',
   codec: (text) => addressOf(parseEvmAddress(text)),
 };
