@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { Command, type Option } from 'commander';
-import { withBeside, withYes } from '../src/cli/beside-service.ts';
+import { withBeside } from '../src/cli/beside-service.ts';
 import type { CliIo } from '../src/cli/cli-io.ts';
 import { commands } from '../src/cli/command-table.ts';
+import { withYes } from '../src/cli/confirm.ts';
 import { withApi } from '../src/cli/connect.ts';
 import { createProgram } from '../src/cli/create-program.ts';
 import { exitCodeHelp } from '../src/cli/exit-code.ts';

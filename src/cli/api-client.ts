@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { backupAnswer } from '../api/schemas/backup.ts';
 import { bulkActionAnswer, bulkActionList, bulkPreview } from '../api/schemas/bulk.ts';
+import { allowanceList, chainList, providerList } from '../api/schemas/networks.ts';
 import {
   apiKeyAnswer,
   apiKeyList,
@@ -13,7 +14,7 @@ import {
   stopList,
   walletList,
 } from '../api/schemas/operations.ts';
-import { previewAnswer } from '../api/schemas/preview.ts';
+import { previewAnswer, quoteAnswer } from '../api/schemas/preview.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
 import {
   deliveryList,
@@ -94,6 +95,7 @@ export interface ApiClient {
   ): Promise<z.infer<typeof swapOnlyAnswer> & { created: boolean }>;
   /** Signs and stores nothing. */
   previewSwap(job: unknown): Promise<z.infer<typeof previewAnswer>>;
+  quoteSwap(job: unknown): Promise<z.infer<typeof quoteAnswer>>;
   getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
   cancelSwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   retrySwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
@@ -105,6 +107,10 @@ export interface ApiClient {
   resume(request: StopRequest): Promise<z.infer<typeof stopList>>;
   listWallets(): Promise<z.infer<typeof walletList>>;
   listBalances(): Promise<z.infer<typeof balanceList>>;
+  listAllowances(): Promise<z.infer<typeof allowanceList>>;
+  listChains(): Promise<z.infer<typeof chainList>>;
+  /** With the swaps of each that changed within so many seconds. */
+  listProviders(withinSeconds: number): Promise<z.infer<typeof providerList>>;
   listErrors(withinSeconds?: number): Promise<z.infer<typeof errorGroupList>>;
   lanes(): Promise<z.infer<typeof laneList>>;
   audit(query: Readonly<Record<string, string>>): Promise<z.infer<typeof auditList>>;
@@ -227,6 +233,7 @@ export function createApiClient(
       return { ...body, created: status === 201 };
     },
     previewSwap: (body) => call(previewAnswer, 'POST', '/v1/swaps/dry-run', { body, isAct: false }),
+    quoteSwap: (body) => call(quoteAnswer, 'POST', '/v1/quotes', { body, isAct: false }),
     getSwap: (id) => call(getAnswer, 'GET', pathOf(id)),
     cancelSwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/cancel')),
     retrySwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/retry')),
@@ -239,6 +246,10 @@ export function createApiClient(
     resume: (body) => call(stopList, 'POST', '/v1/stops/resume', { body }),
     listWallets: () => call(walletList, 'GET', '/v1/wallets'),
     listBalances: () => call(balanceList, 'GET', '/v1/balances'),
+    listAllowances: () => call(allowanceList, 'GET', '/v1/allowances'),
+    listChains: () => call(chainList, 'GET', '/v1/chains'),
+    listProviders: (withinSeconds) =>
+      call(providerList, 'GET', `/v1/providers?withinSeconds=${withinSeconds}`),
     listErrors: (withinSeconds) => {
       const query = withinSeconds === undefined ? '' : `?withinSeconds=${withinSeconds}`;
       return call(errorGroupList, 'GET', `/v1/errors${query}`);

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Ferryman } from '../ferryman.ts';
@@ -86,22 +86,4 @@ async function openJournal<Result>(
       { cause },
     );
   });
-}
-
-export function withYes(command: Command): Command {
-  return command.addOption(new Option('-y, --yes', 'do not ask on a terminal'));
-}
-
-/** Asks a person at a terminal. A script has no terminal: its reason is its confirmation. */
-export async function isConfirmed(
-  question: string,
-  { yes }: { yes?: true },
-  io: CliIo,
-): Promise<boolean> {
-  if (yes || !io.interactive) return true;
-  const answer = await io.ask(`${question} [y/N] `);
-  if (/^y(es)?$/i.test(answer.trim())) return true;
-  io.tell('Nothing was changed.');
-  io.exitWith(1);
-  return false;
 }

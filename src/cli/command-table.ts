@@ -36,7 +36,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'swap',
-    summary: 'create, show, watch, wait for, cancel, retry, acknowledge and resolve swaps',
+    summary: 'quote, create, show, watch, wait for, cancel, retry, acknowledge and resolve swaps',
     load: async () => (await import('./commands/swap.ts')).registerSwap,
   },
   {
@@ -55,9 +55,19 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/balances.ts')).registerBalances,
   },
   {
+    name: 'allowances',
+    summary: 'list what wallets have allowed spenders to take',
+    load: async () => (await import('./commands/allowances.ts')).registerAllowances,
+  },
+  {
     name: 'errors',
     summary: 'group swaps by what they wait for or ended with',
     load: async () => (await import('./commands/errors.ts')).registerErrors,
+  },
+  {
+    name: 'service',
+    summary: 'show the chains, providers and wallets of a running service',
+    load: async () => (await import('./commands/service.ts')).registerService,
   },
   {
     name: 'stop',

@@ -6,11 +6,23 @@ import { findChain } from '../core/registry/find-chain.ts';
 export function withFilter(command: Command): Command {
   for (const [name, schema] of Object.entries(swapFilterShape)) {
     const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const option = new Option(`${long} <text>`, lowerFirst(schema.description ?? ''));
+    const option = new Option(
+      `${long} <${placeholderOf(name)}>`,
+      lowerFirst(schema.description ?? ''),
+    );
     if (/chain$/i.test(name)) option.argParser((text) => findChain(text) ?? text);
     command.addOption(option);
   }
   return command;
+}
+
+/** What stands for the value in a help. */
+function placeholderOf(name: string): string {
+  if (/state$/i.test(name)) return 'states';
+  if (/chain$/i.test(name)) return 'chain';
+  if (/(After|Before)$/.test(name)) return 'time';
+  if (/(Than|For)$/.test(name)) return 'duration';
+  return name === 'metadata' ? 'key=value' : 'text';
 }
 
 const names = Object.keys(swapFilterShape);

@@ -45,7 +45,7 @@ export function showBulk(action: BulkAnswer): string {
   return [
     `bulk action  ${id}`,
     `state        ${state}${stateReason === undefined ? '' : `: ${stateReason}`}`,
-    `does         ${action.action} ${total} swaps of ${conditions.join(' ')}`,
+    `does         ${action.action} ${total} ${total === 1 ? 'swap' : 'swaps'} of ${conditions.join(' ')}`,
     `reason       ${reason}`,
     `progress     ${progressOf(action)}`,
   ].join('\n');

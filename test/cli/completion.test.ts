@@ -102,6 +102,7 @@ describe('in bash', () => {
     expect(await answered('ferryman profile set x --ca-file autho\t')).toBe(
       'RAN[profile][set][x][--ca-file][authority.pem]',
     );
+    await terminal.shows(readsLines);
     terminal.type('ferryman stop all --reason "$(touch evaluated)" --js\t');
     await terminal.shows(/--json/);
     await expect(access(join(folder, 'evaluated'))).rejects.toThrow('ENOENT');

@@ -83,6 +83,34 @@ describe('ferryman stop and resume', () => {
   });
 });
 
+describe('on a terminal', () => {
+  const asked = (answers: string[], ...parameters: string[]) =>
+    ferryman(parameters, { folder, environment, answers });
+
+  it('resume and key revoke ask first, and do nothing without a yes', async () => {
+    await call('stop', 'all', '--reason', 'drill');
+    const resume = ['resume', 'all', '--reason', 'over'];
+    for (const answer of ['', 'n', 'what?'])
+      expect(await asked([answer], ...resume)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/Resume it\? \[y\/N\].*Nothing was changed/s),
+      });
+    expect(await journal.stops()).toHaveLength(1);
+    expect((await asked(['y'], ...resume)).stdout).toBe('nothing is stopped');
+    const { id } = (await call('key', 'create', '--scopes', 'view', '--json')).json();
+    const revoked = (await call('key', 'list')).stdout.split('revoked ').length;
+    expect((await asked(['n'], 'key', 'revoke', id)).code).toBe(1);
+    expect((await call('key', 'list')).stdout.split('revoked ')).toHaveLength(revoked);
+    expect((await asked([], 'key', 'revoke', id, '--yes')).stdout).toBe(`${id} is revoked`);
+  });
+
+  it('stop never asks: it must be fast', async () => {
+    expect((await asked([], 'stop', 'all', '--reason', 'now')).stderr).toBe('');
+    await call('resume', 'all', '--reason', 'drill');
+  });
+});
+
 describe('ferryman audit verify', () => {
   it('finds an unbroken chain', async () => {
     await call('stop', 'all', '--reason', 'drill');

@@ -42,7 +42,12 @@ export function registerAudit(program: Command, io: CliIo): void {
           ? { cells: [...start, actor, action, subject, reason ?? ''] }
           : { cells: [...start, shortActor(actor), action, shortSubject(subject)], below: reason };
       });
-      if (rows.length === 0) io.tell('the audit log has no such entry');
+      if (rows.length === 0)
+        io.tell(
+          Object.values(filter).some(Boolean)
+            ? 'the audit log has no such entry'
+            : 'the audit log is empty',
+        );
       else
         io.print(
           renderTable(
@@ -72,6 +77,6 @@ export function registerAudit(program: Command, io: CliIo): void {
 }
 
 function shortSubject(subject: string): string {
-  const id = /^swap (\S+)$/.exec(subject)?.[1];
-  return id === undefined ? subject : `swap ${shortId(id)}`;
+  const [, what, id] = /^(swap|bulk action) (\S+)$/.exec(subject) ?? [];
+  return id === undefined ? subject : `${what} ${shortId(id)}`;
 }

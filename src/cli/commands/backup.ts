@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { backUpPostgres } from '../../journal/backup/back-up-postgres.ts';
 import { restoreEmbedded, restorePostgres } from '../../journal/backup/restore-backup.ts';
 import { verifyBackup } from '../../journal/backup/verify-backup.ts';
@@ -74,7 +75,12 @@ export function registerBackup(program: Command, io: CliIo): void {
 }
 
 async function create(options: CreateOptions, io: CliIo): Promise<Backup> {
-  const { databaseUrl, dataFolder } = await clientConfig(options, io);
+  const { databaseUrl, dataFolder, networks } = await clientConfig(options, io);
+  if (options.to !== undefined && databaseUrl === undefined && networks.kind === 'sandbox')
+    throw new FerrymanError(
+      'INVALID_REQUEST',
+      '--to opens the journal itself, and none is configured in this folder; leave it out, and the running service makes the backup in its data folder',
+    );
   const parent = resolve(io.folder, options.to ?? join(dataFolder, 'backups'));
   if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, parent, Date.now());
   const { to, ...beside } = options;

@@ -10,7 +10,7 @@ const columns: readonly Column[] = [
   { title: 'token' },
   { title: 'balance', align: 'right' },
   { title: 'reserved', align: 'right' },
-  { title: 'at block', align: 'right' },
+  { title: 'at block', align: 'right', optional: true },
 ];
 
 /** `ferryman balances`: what each wallet had when Ferryman last looked, and what is reserved. */

@@ -2,12 +2,17 @@ import type { Command } from 'commander';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { layoutOf } from '../layout.ts';
-import { renderTable } from '../render-table.ts';
+import { type Column, renderTable } from '../render-table.ts';
 import { showBulk, watchBulk } from '../watch-bulk.ts';
 
-const columns = ['bulk action', 'does', 'state', 'done', 'of', 'reason'].map((title) => ({
-  title,
-}));
+const columns: readonly Column[] = [
+  { title: 'bulk action' },
+  { title: 'does' },
+  { title: 'state' },
+  { title: 'done', align: 'right' },
+  { title: 'of', align: 'right' },
+  { title: 'reason' },
+];
 
 /** `ferryman bulk …`: looks after bulk actions. */
 export function registerBulk(program: Command, io: CliIo): void {

@@ -1,14 +1,9 @@
 import type { Command } from 'commander';
 import { journalReportJson } from '../../api/recovery-json.ts';
 import type { JournalReportJson } from '../../api/schemas/recovery.ts';
-import {
-  type BesideOptions,
-  besideService,
-  isConfirmed,
-  withBeside,
-  withYes,
-} from '../beside-service.ts';
+import { type BesideOptions, besideService, withBeside } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
+import { isConfirmed, withYes } from '../confirm.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import {
   type InterventionOptions,

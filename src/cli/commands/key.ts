@@ -6,6 +6,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { ApiClient, KeyRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
+import { isConfirmed, withYes } from '../confirm.ts';
 import { type ApiOptions, clientConfig, clientOf, connect, withApi } from '../connect.ts';
 import { layoutOf } from '../layout.ts';
 import { chainsOf, listOf, parseTime } from '../list-options.ts';
@@ -87,11 +88,14 @@ export function registerKey(program: Command, io: CliIo): void {
       show({ id: made.id, key: secret, scopes: made.scopes }, options, io);
     });
 
-  withApi(key.command('revoke'))
+  withYes(withApi(key.command('revoke')))
     .description('end a key now')
     .argument('<id>')
-    .action(async (id: string, options: ApiOptions) => {
-      const answer = await (await connect(options, io)).revokeKey(id);
+    .action(async (id: string, options: ApiOptions & { yes?: true }) => {
+      const client = await connect(options, io);
+      const question = `What uses ${id} is refused from then on, and no key comes back. Revoke it?`;
+      if (!(await isConfirmed(question, options, io))) return;
+      const answer = await client.revokeKey(id);
       io.print(options.json ? JSON.stringify(answer, null, 2) : `${id} is revoked`);
     });
 }

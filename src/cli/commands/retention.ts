@@ -28,7 +28,7 @@ export function registerRetention(program: Command, io: CliIo): void {
       if (payloadsAfterDays === undefined)
         throw new FerrymanError(
           'INVALID_REQUEST',
-          'nothing says how old answers have to be: give --after-days, or set retention.payloadsAfterDays',
+          'the age of what is archived is not set: give --after-days, or set retention.payloadsAfterDays',
         );
       const folder =
         options.to === undefined

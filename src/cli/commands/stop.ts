@@ -5,6 +5,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
 import type { ApiClient, StopRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
+import { isConfirmed, withYes } from '../confirm.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { layoutOf } from '../layout.ts';
 import { renderTable } from '../render-table.ts';
@@ -12,6 +13,7 @@ import { shortActor } from '../short-id.ts';
 import { showTime } from '../show-time.ts';
 
 type StopOptions = ApiOptions & { reason: string };
+type ResumeOptions = StopOptions & { yes?: true };
 type Stops = Awaited<ReturnType<ApiClient['stops']>>;
 
 const whatHelp = `
@@ -42,15 +44,18 @@ export function registerStop(program: Command, io: CliIo): void {
 
 /** `ferryman resume`: takes a stop back. */
 export function registerResume(program: Command, io: CliIo): void {
-  withApi(program.command('resume'))
+  withYes(withApi(program.command('resume')))
     .description('resume signing that was stopped')
     .argument('<scope>', `one of ${stopScopes.join(', ')}`)
     .argument('[subject]', 'which one')
     .addOption(new Option('--reason <text>', 'why; stored in the audit log'))
     .addHelpText('after', whatHelp)
-    .action(async (scope: string, subject: string | undefined, options: StopOptions) => {
+    .action(async (scope: string, subject: string | undefined, options: ResumeOptions) => {
+      const request = requestOf(scope, subject, options);
       const client = await connect(options, io);
-      show(await client.resume(requestOf(scope, subject, options)), options, io);
+      const what = `${request.scope} ${request.subject}`.trim();
+      if (!(await isConfirmed(`Ferryman signs again (${what}). Resume it?`, options, io))) return;
+      show(await client.resume(request), options, io);
     });
 }
 

@@ -10,7 +10,7 @@ import { filterFrom, withFilter } from '../filter-options.ts';
 import { watchBulk } from '../watch-bulk.ts';
 
 interface BulkOptions extends ApiOptions {
-  reason: string;
+  reason?: string;
   rate?: number;
   dryRun?: true;
   yes?: true;
@@ -25,7 +25,7 @@ export function registerSwapBulk(swap: Command, program: Command, io: CliIo): vo
   for (const kind of bulkKinds)
     withFilter(withApi(bulk.command(kind)))
       .description(`${kind} every swap that matches, the oldest first; asks before it begins`)
-      .requiredOption('--reason <text>', 'why; stored in the audit log')
+      .option('--reason <text>', 'why; stored in the audit log; needed but with --dry-run')
       .option('--rate <number>', 'acts in a minute; default: 60', parseRate)
       .option('--dry-run', 'only say what would be done')
       .option('--yes', 'do not ask')
@@ -37,12 +37,14 @@ export function registerSwapBulk(swap: Command, program: Command, io: CliIo): vo
 }
 
 async function act(kind: BulkKind, options: BulkOptions, mayAsk: boolean, io: CliIo) {
-  const { reason, rate, dryRun, yes, idempotencyKey = randomUUID(), json } = options;
+  const { reason = '', rate, dryRun, yes, idempotencyKey = randomUUID(), json } = options;
+  if (reason === '' && !dryRun)
+    throw new FerrymanError('INVALID_REQUEST', 'a reason is needed: say why with --reason');
   const client = await connect(options, io);
   const request = {
     action: kind,
     filter: filterFrom(options),
-    reason,
+    reason: reason === '' ? 'a dry run' : reason,
     ...(rate === undefined ? {} : { ratePerMinute: rate }),
   };
   if (dryRun || !yes) {
@@ -51,7 +53,9 @@ async function act(kind: BulkKind, options: BulkOptions, mayAsk: boolean, io: Cl
     io.tell(showPreview(preview));
     if (preview.matched === 0) return;
     if (!mayAsk) throw new FerrymanError('INPUT_NEEDED', 'cannot ask for consent here: give --yes');
-    const answer = await io.ask(`${kind} ${preview.eligible.count} swaps? [y/N] `);
+    const answer = await io.ask(
+      `${kind} ${preview.eligible.count} ${preview.eligible.count === 1 ? 'swap' : 'swaps'}? [y/N] `,
+    );
     if (!/^y(es)?$/i.test(answer.trim())) {
       io.tell('nothing was done');
       return io.exitWith(exitCodes.error);

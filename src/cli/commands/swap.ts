@@ -5,6 +5,7 @@ import { resolutions } from '../../core/operator/judge-resolve.ts';
 import { isEnd } from '../../core/swap/swap.ts';
 import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
+import { isConfirmed, withYes } from '../confirm.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import {
   type ExitCode,
@@ -18,6 +19,7 @@ import { type JobOptions, jobBody, withJob } from '../job-options.ts';
 import { layoutOf, type TableOptions, widthOf, withTable } from '../layout.ts';
 import { showDeposit } from '../show-deposit.ts';
 import { exitCodeOfPreview, showPreview } from '../show-preview.ts';
+import { showQuote } from '../show-quote.ts';
 import { showSwap } from '../show-swap.ts';
 import { showSwapList } from '../show-swap-list.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
@@ -47,6 +49,7 @@ interface ResolveOptions extends ApiOptions {
   evidence?: string;
   reason: string;
   atVersion?: number;
+  yes?: true;
 }
 
 interface ListOptions extends ApiOptions, TableOptions {
@@ -59,7 +62,9 @@ interface ListOptions extends ApiOptions, TableOptions {
 export function registerSwap(program: Command, io: CliIo): void {
   const swap = program
     .command('swap')
-    .description('create, show, watch, wait for, cancel, retry, acknowledge and resolve swaps');
+    .description(
+      'quote, create, show, watch, wait for, cancel, retry, acknowledge and resolve swaps',
+    );
 
   showing(waiting(withJob(withApi(swap.command('create')))))
     .description(
@@ -71,6 +76,14 @@ export function registerSwap(program: Command, io: CliIo): void {
     )
     .option('--dry-run', 'show what it would do, up to the guard’s verdict; nothing is stored')
     .action(async (options: CreateOptions, command: Command) => create(options, command, io));
+
+  withJob(withApi(swap.command('quote')))
+    .description('ask what the routing service offers for a job; nothing is stored or promised')
+    .action(async (options: ApiOptions & JobOptions, command: Command) => {
+      requireBound(options, command);
+      const answer = await (await connect(options, io)).quoteSwap(jobBody(options));
+      io.print(options.json ? JSON.stringify(answer, null, 2) : showQuote(answer, widthOf(io)));
+    });
 
   showing(withApi(swap.command('get')))
     .description('show one swap with its history')
@@ -165,7 +178,7 @@ export function registerSwap(program: Command, io: CliIo): void {
       printSwap(swap, options, io);
     });
 
-  withApi(swap.command('resolve'))
+  withYes(withApi(swap.command('resolve')))
     .description(
       'end a swap that waits in needs_review, once you know what became of its money; nothing is signed',
     )
@@ -197,16 +210,22 @@ export function registerSwap(program: Command, io: CliIo): void {
         ...(version === undefined ? {} : { version }),
         ...(evidence === undefined ? {} : { evidence }),
       };
-      const { swap } = await client.resolveSwap(await swapIdOf(client, id), resolution);
+      const found = await swapIdOf(client, id);
+      const question = `Swap ${found} ends as ${as}, and Ferryman does nothing more for it. End it?`;
+      if (!(await isConfirmed(question, options, io))) return;
+      const { swap } = await client.resolveSwap(found, resolution);
       printSwap(swap, options, io);
     });
 }
 
+function requireBound({ minOut, slippageBps }: JobOptions, command: Command): void {
+  if (minOut !== undefined || slippageBps !== undefined) return;
+  command.error('error: give either --min-out or --slippage-bps', { exitCode: exitCodes.usage });
+}
+
 async function create(options: CreateOptions, command: Command, io: CliIo): Promise<void> {
   const { idempotencyKey = randomUUID() } = options;
-  if (options.minOut === undefined && options.slippageBps === undefined) {
-    command.error('error: give either --min-out or --slippage-bps', { exitCode: exitCodes.usage });
-  }
+  requireBound(options, command);
   const client = await connect(options, io);
   if (options.dryRun) {
     const { preview } = await client.previewSwap(jobBody(options));

@@ -3,8 +3,9 @@ import type { FrozenWalletJson } from '../../api/schemas/recovery.ts';
 import type { Family } from '../../core/swap/chains.ts';
 import type { Ferryman } from '../../ferryman.ts';
 import type { ApiClient } from '../api-client.ts';
-import { type BesideOptions, besideService, isConfirmed } from '../beside-service.ts';
+import { type BesideOptions, besideService } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
+import { isConfirmed } from '../confirm.ts';
 import {
   type InterventionOptions,
   interventionOf,

@@ -16,8 +16,9 @@ import {
   readNumber,
   withAccountOptions,
 } from '../account-options.ts';
-import { withBeside, withYes } from '../beside-service.ts';
+import { withBeside } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
+import { withYes } from '../confirm.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
 import { askFor, passwordForNewWallet } from '../keystore-password.ts';

@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { readProfiles } from '../../config/profile-file.ts';
 import { knownChains } from '../../core/registry/known-chains.ts';
 import { crossChainProviders, onChainProviders } from '../../core/registry/providers.ts';
-import { swapStates } from '../../core/swap/swap.ts';
+import { fundsStates, swapStates } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { topics } from '../../executor/feed/topics.ts';
 import { timeLimit } from '../../http/time-limit.ts';
@@ -121,6 +121,7 @@ const optionSources: Readonly<Record<string, Source>> = {
   '--chain': chains,
   '--chains': chains,
   '--state': states,
+  '--funds-state': async () => fundsStates.map((value) => ({ value })),
   '--wallet': wallets,
   '--wallets': wallets,
   '--provider': providers,
