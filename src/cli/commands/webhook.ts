@@ -10,6 +10,7 @@ import {
 } from '../../ports/stores/webhook-store.ts';
 import type { WebhookRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
+import { isConfirmed, withYes } from '../confirm.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { layoutOf, type TableOptions, widthOf, withTable } from '../layout.ts';
 import { chainsOf, listOf, parseTime } from '../list-options.ts';
@@ -111,11 +112,14 @@ export function registerWebhook(program: Command, io: CliIo): void {
       show(await (await connect(options, io)).enableWebhook(id), options, io);
     });
 
-  withApi(webhook.command('delete'))
+  withYes(withApi(webhook.command('delete')))
     .description('delete a webhook')
     .argument('<id>')
-    .action(async (id: string, options: ApiOptions) => {
-      const answer = await (await connect(options, io)).deleteWebhook(id);
+    .action(async (id: string, options: ApiOptions & { yes?: true }) => {
+      const client = await connect(options, io);
+      const question = `${id} gets nothing from then on, and its deliveries go with it. Delete it?`;
+      if (!(await isConfirmed(question, options, io))) return;
+      const answer = await client.deleteWebhook(id);
       io.print(options.json ? JSON.stringify(answer, null, 2) : `${id} is deleted`);
     });
 
