@@ -142,7 +142,7 @@ export interface OpenContext {
   dataFolder: string;
   retention?: Retention | undefined;
   /** Where webhooks may go. */
-  webhooks: WebhookPolicy;
+  webhookPolicy: WebhookPolicy;
   lockLost: AbortSignal;
   /** In the order of opening. They are closed in reverse order. */
   closers: (() => Promise<void>)[];
@@ -213,7 +213,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       intakeKeys: createIntakeKeySealer(options),
       dataFolder: options.dataFolder,
       retention: options.retention,
-      webhooks: options.webhooks ?? {},
+      webhookPolicy: options.webhooks ?? {},
       lockLost,
       closers,
     };
@@ -373,7 +373,7 @@ export function createFerryman({
   intakeKeys,
   dataFolder,
   retention,
-  webhooks,
+  webhookPolicy,
   lockLost,
   closers,
 }: OpenContext): Ferryman {
@@ -381,7 +381,7 @@ export function createFerryman({
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
   const ready = createRetiring(createReadiness(context), context.clock);
-  const sendWebhook = createWebhookSender(webhooks);
+  const sendWebhook = createWebhookSender(webhookPolicy);
   closers.push(() => sendWebhook.close());
   const feed = createEventFeed({ journal, outages });
   closers.push(() => feed.close());
@@ -419,7 +419,7 @@ export function createFerryman({
       return { stop };
     },
     intakeKeys,
-    webhooks,
+    webhookPolicy,
     async openIntake() {
       await intakeKeys.verify();
       const intake = startIntake({

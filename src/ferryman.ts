@@ -77,7 +77,7 @@ export interface Ferryman {
   /** Seals the intake keys of API keys in the journal, and the secrets of webhooks. */
   intakeKeys: IntakeKeySealer;
   /** Where webhooks may go. */
-  webhooks: WebhookPolicy;
+  webhookPolicy: WebhookPolicy;
   /** Whether everything that a swap needs is reachable. */
   ready(): Promise<Readiness>;
   /** From now on this process reports itself as not ready (`STOPPING`). Call it before a stop. */

@@ -33,7 +33,7 @@ export interface ApiDependencies
     | 'adoptJournal'
     | 'requireOwnJournal'
     | 'feed'
-    | 'webhooks'
+    | 'webhookPolicy'
     | 'ready'
     | 'backUp'
     | 'intakeKeys'

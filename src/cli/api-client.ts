@@ -32,7 +32,7 @@ import { timeLimit } from '../http/time-limit.ts';
 import type { ApiScope } from '../ports/stores/api-key-store.ts';
 import type { StopScope } from '../ports/stores/stop-store.ts';
 import type { WebhookForm } from '../ports/stores/webhook-store.ts';
-import { fetchFor } from './exchange.ts';
+import { fetchFor } from './fetch-for.ts';
 import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
 
 /** What is stopped or resumed, and why. */

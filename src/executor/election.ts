@@ -2,6 +2,7 @@ import type { ChainName } from '../core/swap/chains.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { ExecutorContext } from './context.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** Elects the one process that does something, such as observing a chain or sending webhooks. */
 export interface Election {
@@ -29,7 +30,6 @@ export function createElection(
 ): Election {
   let heldUntil = 0;
   let renewAt = 0;
-  let asking: Promise<boolean> | undefined;
 
   async function ask(): Promise<boolean> {
     const now = clock.now();
@@ -38,15 +38,13 @@ export function createElection(
     heldUntil = elected ? now + policy.deadAfter : 0;
     return elected;
   }
+  const askOnce = oneAtATime(ask);
 
   return {
     async isElected() {
       if (clock.now() < renewAt) return true;
       // The polls for attempts and for deposits ask at the same time.
-      asking ??= ask().finally(() => {
-        asking = undefined;
-      });
-      return asking;
+      return askOnce();
     },
     async leave() {
       if (clock.now() >= heldUntil) return;

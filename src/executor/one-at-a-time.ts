@@ -1,4 +1,4 @@
-/** Who asks for it while it is made gets the same. */
+/** Concurrent callers share one run. */
 export function oneAtATime<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let made: Promise<Result> | undefined;
   return () => {

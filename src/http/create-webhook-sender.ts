@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
+import { readRetryAfter } from '../core/text/retry-after.ts';
 import type { SendWebhook, WebhookPolicy } from '../ports/webhook-sender.ts';
 import { isPublicAddress } from './public-address.ts';
 import { timeLimit } from './time-limit.ts';
@@ -57,7 +58,9 @@ export function createWebhookSender(
       });
       // What it says is of no interest, and may be anything.
       await answer.body.dump({ limit: longestAnswer, signal }).catch(() => undefined);
-      const retryAfter = retryAfterOf(answer.headers['retry-after']);
+      const get = (name: string): string | null => [answer.headers[name]].flat()[0] ?? null;
+      // `nextTry` limits it.
+      const retryAfter = readRetryAfter({ get }, Number.POSITIVE_INFINITY);
       return {
         kind: 'answered',
         status: answer.statusCode,
@@ -99,15 +102,6 @@ function isAllowed(
 /** In lower case; an IPv6 address without its brackets. */
 function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
-}
-
-/** Seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
-function retryAfterOf(header: string | string[] | undefined): number | undefined {
-  const [value] = [header].flat();
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 function describe(cause: unknown, signal: AbortSignal): string {

@@ -1,9 +1,9 @@
 /** So many equal lines within a window are written; the others are counted. */
-const mostEqual = 10;
+const maxEqual = 10;
 /** In milliseconds. */
 const windowLength = 10_000;
 /** Beyond so many different lines the window begins anew. */
-const mostLines = 1_000;
+const maxLines = 1_000;
 
 /** Members that do not make a line another one. */
 const changing = /"(time|requestId|stack|seconds|failures)":("(?:[^"\\]|\\.)*"|[\d.]+),?/g;
@@ -33,11 +33,11 @@ export function limitRepeats(
   return (line) => {
     const time = now();
     const age = time - startedAt;
-    if (age >= windowLength || age < 0 || seen.size >= mostLines) renew(time);
+    if (age >= windowLength || age < 0 || seen.size >= maxLines) renew(time);
     const what = line.replace(changing, '');
     const count = (seen.get(what) ?? 0) + 1;
     seen.set(what, count);
-    if (count <= mostEqual) write(line);
+    if (count <= maxEqual) write(line);
     else dropped += 1;
   };
 }

@@ -128,7 +128,7 @@ export function makeChanges(journal: Journal) {
     backUp: async () => {
       throw new FerrymanError('BACKUP_UNFIT', 'nothing is backed up here');
     },
-    webhooks: {},
+    webhookPolicy: {},
     feed: createEventFeed({ journal, outages: noOutages }, 20),
     additionalProviders: [],
     chains: [chainRegistry.ETH, chainRegistry.POLYGON] as Chain[],

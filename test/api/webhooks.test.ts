@@ -31,7 +31,7 @@ async function serve(change: object = {}): Promise<string> {
     {
       ...{ journal, submit },
       ...makeChanges(journal),
-      webhooks: { allowedHosts: ['127.0.0.1'] },
+      webhookPolicy: { allowedHosts: ['127.0.0.1'] },
       ready: async () => ({ ok: true, checks: {} }),
       metrics: createMetrics(journal),
       logger: pino({ level: 'silent' }),

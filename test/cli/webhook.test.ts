@@ -46,7 +46,7 @@ beforeAll(async () => {
       journal,
       submit: submitted,
       ...makeChanges(journal),
-      webhooks: { allowedHosts: ['127.0.0.1'] },
+      webhookPolicy: { allowedHosts: ['127.0.0.1'] },
       ready: async () => ({ ok: true, checks: {} }),
       metrics: createMetrics(journal),
       logger: pino({ level: 'silent' }),

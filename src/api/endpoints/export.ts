@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { type ExportFormat, exportFormats, exportSwaps, exportTypes } from '../export-swaps.ts';
-import { readFilter } from '../known-names.ts';
+import { readFilter } from '../read-filter.ts';
 import { named } from '../schemas/common.ts';
 import { swapFilterShape } from '../swap-filter.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { families } from '../../core/swap/chains.ts';
 import { requireUnlimited } from '../../executor/authorize.ts';
+import { oneAtATime } from '../../executor/one-at-a-time.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { personNote } from '../person-note.ts';
@@ -47,7 +48,8 @@ export function recoveryEndpoints({
   ApiDependencies,
   'inspectWallet' | 'unfreezeWallet' | 'inspectJournal' | 'adoptJournal' | 'requireOwnJournal'
 >): Endpoint[] {
-  let inspecting: ReturnType<typeof inspectJournal> | undefined;
+  // One reading of the whole log serves all who ask meanwhile.
+  const inspect = oneAtATime(inspectJournal);
   return [
     defineEndpoint({
       id: 'inspectWallet',
@@ -108,11 +110,7 @@ export function recoveryEndpoints({
       answers: { 200: { description: 'What the journal has lost.', schema: journalReport } },
       async handle({ key }) {
         requireUnlimited(key);
-        // One reading of the whole log serves all who ask meanwhile.
-        inspecting ??= inspectJournal().finally(() => {
-          inspecting = undefined;
-        });
-        return { status: 200, body: journalReportJson(await inspecting) };
+        return { status: 200, body: journalReportJson(await inspect()) };
       },
     }),
     defineEndpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapBounded } from '../../core/map-bounded.ts';
 import { isSwapId, type SwapId } from '../../core/swap/ids.ts';
 import { printable } from '../../core/text/printable.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
@@ -9,9 +10,9 @@ import { timeLimit } from '../../http/time-limit.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
-import { readFilter } from '../known-names.ts';
 import { personNote } from '../person-note.ts';
 import { toProblem } from '../problem.ts';
+import { readFilter } from '../read-filter.ts';
 import { resolutionSchema, resolveRequestOf } from '../resolve-request.ts';
 import { cursor, limit, named, plainText } from '../schemas/common.ts';
 import { batchAnswer, swapAnswer, swapList, swapWithEvents } from '../schemas/swap.ts';
@@ -74,20 +75,6 @@ const waitPoll = 1_000;
 /** Jobs of a batch that are submitted at the same time. */
 const batchConcurrency = 8;
 
-/** Maps all values, a few at the same time, and keeps their order. */
-async function mapInOrder<Value, Result>(
-  values: readonly Value[],
-  map: (value: Value) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const entries = values.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, value] of entries) results[index] = await map(value);
-  };
-  await Promise.all(Array.from({ length: batchConcurrency }, work));
-  return results;
-}
-
 const found = { 200: { description: 'The swap.', schema: swapAnswer } };
 const created = {
   200: { description: 'The swap that is there already.', schema: swapAnswer },
@@ -147,26 +134,30 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       answers: { 200: { description: 'A result for each job.', schema: batchAnswer } },
       cost: ({ body: { swaps } }) => swaps.length,
       async handle({ body: { swaps }, key, requestId, signal }) {
-        const results = await mapInOrder(swaps, async ({ idempotencyKey, job }) => {
-          try {
-            signal.throwIfAborted();
-            requireSize(job);
-            // A batch takes its time, and a key may be revoked meanwhile.
-            const current = await journal.findApiKeyById(key.id);
-            requireLiving(current ?? key, clock.now());
-            const by = submitterOf(key);
-            const { created: isNew, swap } = await submit({ idempotencyKey, body: job, by });
-            return {
-              idempotencyKey,
-              outcome: isNew ? ('created' as const) : ('existing' as const),
-              swapId: swap.id,
-              state: swap.state,
-            };
-          } catch (cause) {
-            const problem = toProblem(toFerrymanError(cause), { requestId, creating: true });
-            return { idempotencyKey, outcome: 'refused' as const, problem };
-          }
-        });
+        const results = await mapBounded(
+          swaps,
+          async ({ idempotencyKey, job }) => {
+            try {
+              signal.throwIfAborted();
+              requireSize(job);
+              // A batch takes its time, and a key may be revoked meanwhile.
+              const current = await journal.findApiKeyById(key.id);
+              requireLiving(current ?? key, clock.now());
+              const by = submitterOf(key);
+              const { created: isNew, swap } = await submit({ idempotencyKey, body: job, by });
+              return {
+                idempotencyKey,
+                outcome: isNew ? ('created' as const) : ('existing' as const),
+                swapId: swap.id,
+                state: swap.state,
+              };
+            } catch (cause) {
+              const problem = toProblem(toFerrymanError(cause), { requestId, creating: true });
+              return { idempotencyKey, outcome: 'refused' as const, problem };
+            }
+          },
+          batchConcurrency,
+        );
         return { status: 200, body: { results } };
       },
     }),

@@ -123,7 +123,7 @@ const maxWebhooks = 50;
 
 /** Making, changing and trying webhooks. */
 export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
-  const { journal, webhooks: policy } = dependencies;
+  const { journal, webhookPolicy: policy } = dependencies;
   const shown = async (id: string) => ({ webhook: webhookJson(await webhookOf(journal, id)) });
   const requireUrl = (url: string | undefined): void => {
     const fault = url === undefined ? undefined : webhookUrlFault(url, policy);

@@ -37,14 +37,14 @@ interface Follower {
   end(): void;
 }
 
-/** Milliseconds between two readings while somebody follows. */
+/** Milliseconds between two readings while a client follows. */
 const pollEvery = 300;
 /** Items that are kept for followers at the end of the feed. */
 const kept = 1_000;
 /** Items of one reading. */
 const pageSize = 500;
 
-/** What the reader keeps while somebody follows. */
+/** What the reader keeps while a client follows. */
 interface Tail {
   loop: Loop;
   /** The newest items, in order: all that the feed has past `floor`. */
@@ -59,23 +59,23 @@ export function createEventFeed(
   pause = pollEvery,
 ): EventFeed {
   const closing = new AbortController();
-  const news = new EventEmitter().setMaxListeners(0);
-  /** Counts the news, so that none is missed between two waits. */
-  let edition = 0;
+  const changes = new EventEmitter().setMaxListeners(0);
+  /** Counts the changes, so that none is missed between two waits. */
+  let revision = 0;
   /** Catching up must not take the journal from the swaps: one page at a time for all. */
   const mutex = createKeyedMutex();
   let followers = 0;
   let tail: Tail | undefined;
 
-  function announce(): void {
-    edition += 1;
-    news.emit('news');
+  function notify(): void {
+    revision += 1;
+    changes.emit('change');
   }
 
   async function read(own: Omit<Tail, 'loop'>): Promise<void> {
     if (own.floor === undefined) {
       own.floor = await journal.feedEnd();
-      announce();
+      notify();
     }
     for (;;) {
       const page = await journal.readFeed({ after: headOf(own) ?? own.floor, limit: pageSize });
@@ -83,7 +83,7 @@ export function createEventFeed(
       own.recent.push(...page);
       const dropped = own.recent.splice(0, Math.max(0, own.recent.length - kept));
       own.floor = dropped.at(-1)?.position ?? own.floor;
-      announce();
+      notify();
       if (page.length < pageSize || closing.signal.aborted) return;
     }
   }
@@ -105,7 +105,7 @@ export function createEventFeed(
     follow(after, swapId) {
       let position = after;
       let isOver = false;
-      let seen = edition;
+      let seen = revision;
       followers += 1;
       if (!closing.signal.aborted) tail ??= start();
 
@@ -123,7 +123,7 @@ export function createEventFeed(
 
       return {
         async take() {
-          seen = edition;
+          seen = revision;
           const { floor, recent = [] } = tail ?? {};
           if (floor === undefined || comparePositions(position, floor) < 0) return catchUp();
           const items = recent.slice(firstAfter(recent, position)).slice(0, pageSize);
@@ -132,8 +132,8 @@ export function createEventFeed(
         },
         async wait(signal) {
           const ends = AbortSignal.any([signal, closing.signal]);
-          if (seen !== edition || ends.aborted) return;
-          await once(news, 'news', { signal: ends }).catch((cause: unknown) => {
+          if (seen !== revision || ends.aborted) return;
+          await once(changes, 'change', { signal: ends }).catch((cause: unknown) => {
             if (!ends.aborted) throw cause;
           });
         },

@@ -19,7 +19,7 @@ const pauses = [
 const longestPause = 6 * hour;
 
 /** A webhook that has failed for so long without one success is disabled, in milliseconds. */
-const failsAtMost = 72 * hour;
+const maxFailingTime = 72 * hour;
 
 interface Tried {
   answer: WebhookAnswer;
@@ -65,7 +65,7 @@ function whyDisable(
 ): string | undefined {
   if (answer.kind === 'answered' && answer.status === 410)
     return 'the receiver answered 410: it wants no more messages';
-  if (failingSince !== undefined && now - failingSince > failsAtMost)
+  if (failingSince !== undefined && now - failingSince > maxFailingTime)
     return `every message has failed since ${new Date(failingSince).toISOString()}`;
   return undefined;
 }

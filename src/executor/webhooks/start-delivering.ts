@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
 import type { ObservationStore } from '../../ports/stores/observation-store.ts';
@@ -9,6 +8,7 @@ import type { ExecutorContext } from '../context.ts';
 import { createElection } from '../election.ts';
 import { gasLimitsOf } from '../gas-limits.ts';
 import { type Loop, startLoop } from '../start-loop.ts';
+import { withinReason } from '../within-reason.ts';
 import { chooseDeliveries } from './choose-deliveries.ts';
 import { messageOf } from './message-of.ts';
 import { isSuccess, nextTry } from './next-try.ts';
@@ -30,12 +30,12 @@ type Needs = Pick<
   'journal' | 'holder' | 'policy' | 'clock' | 'logger' | 'outages' | 'signals' | 'chains'
 >;
 
-/** Milliseconds between two looks at the feed and at what is due, while there are webhooks. */
-const lookEvery = 500;
-/** Milliseconds between two looks of a process that is not elected. */
-const askEvery = 5_000;
-/** Milliseconds between two looks at the balances of native coins. */
-const gasEvery = 60_000;
+/** Milliseconds between two polls of the feed and at what is due, while there are webhooks. */
+const pollEvery = 500;
+/** Milliseconds between two polls of a process that is not elected. */
+const standbyPollEvery = 5_000;
+/** Milliseconds between two polls of the balances of native coins. */
+const gasPollEvery = 60_000;
 /** Items of the feed in one transaction. */
 const pageSize = 500;
 /** Messages to one receiver at the same time. A slow one holds up no other. */
@@ -44,8 +44,6 @@ const perWebhook = 4;
 const answerWithin = 15_000;
 /** Milliseconds of a delivery's lock: longer than an attempt takes. */
 const lockFor = 60_000;
-/** Milliseconds for which a stop waits for answers. */
-const stopWithin = 5_000;
 
 /**
  * Sends webhooks, in one elected process. It does nothing until the heartbeat finds a webhook. A
@@ -75,7 +73,7 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
   }
 
   async function noticeGas(): Promise<void> {
-    if (performance.now() - gasAt < gasEvery) return;
+    if (performance.now() - gasAt < gasPollEvery) return;
     gasAt = performance.now();
     await journal.noticeLowGas(gasLimitsOf(context.chains.values()));
   }
@@ -153,7 +151,8 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
   const delivering: Loop = startLoop(
     {
       name: 'webhooks',
-      interval: () => (hasWebhooks ? (isElected ? lookEvery : askEvery) : Number.POSITIVE_INFINITY),
+      interval: () =>
+        hasWebhooks ? (isElected ? pollEvery : standbyPollEvery) : Number.POSITIVE_INFINITY,
       gap: 20,
       outages,
     },
@@ -166,8 +165,7 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
   return async () => {
     unlisten();
     await delivering.stop();
-    const left = pause(stopWithin, undefined, { ref: false });
-    await Promise.race([Promise.allSettled([...sending]), left]);
+    await withinReason(Promise.allSettled([...sending]));
     ending.abort();
     await Promise.allSettled([...sending]);
     await election.leave();

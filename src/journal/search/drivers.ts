@@ -1,6 +1,6 @@
 import type { SwapCriteria } from '../../ports/stores/swap-store.ts';
 import type { SqlParameter } from '../sql-client.ts';
-import { found, foundParameters } from './found.ts';
+import { searchCandidates, searchParameters } from './search-candidates.ts';
 
 /**
  * Where candidates come from: an index that has the swaps of one value, mostly in their order.
@@ -41,7 +41,7 @@ const candidates = {
       cross join lateral (select swap_id from orders where lower(provider) = wanted.provider offset 0) o
       cross join lateral (select swaps.position from swaps where swaps.id = o.swap_id offset 0) s
     ) ordered where ${within} ${newest}`,
-  search: (own: Own) => found(own, within, newest),
+  search: (own: Own) => searchCandidates(own, within, newest),
 } satisfies Record<string, (own: Own) => string>;
 
 export type DriverName = keyof typeof candidates;
@@ -57,7 +57,7 @@ export function driversFor(criteria: SwapCriteria): Driver[] {
   const { search, retryOf, receiver, metadata, error, wallet, states, providers } = criteria;
   const term = (text: string): Driver => ({ name: 'term', parameters: [text] });
   const drivers: Driver[] = [];
-  if (search) drivers.push({ name: 'search', parameters: foundParameters(search) });
+  if (search) drivers.push({ name: 'search', parameters: searchParameters(search) });
   if (retryOf !== undefined) drivers.push({ name: 'retryOf', parameters: [retryOf] });
   if (metadata?.value !== undefined) drivers.push(term(`m:${metadata.key}=${metadata.value}`));
   if (receiver !== undefined) drivers.push(term(`s:${receiver.toLowerCase()}`));

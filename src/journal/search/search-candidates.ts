@@ -4,8 +4,8 @@ import type { SqlParameter } from '../sql-client.ts';
 /** Follows every text that begins like another one, in the order of bytes. */
 const last = '\u{10ffff}';
 
-/** In the order of `found`. */
-export function foundParameters(search: SearchText): SqlParameter[] {
+/** In the order of `searchCandidates`. */
+export function searchParameters(search: SearchText): SqlParameter[] {
   const { text, findsLonger, ids, transactions, inMessages } = search;
   return [
     text,
@@ -30,9 +30,13 @@ function chainsOf(table: string): string {
 /**
  * SQL: the positions of the swaps that a free search finds, whatever of them it names. Each part
  * looks into one index; parts that the text cannot mean have parameters that are null or empty.
- * @param own numbers the parameters of `foundParameters`, from 1
+ * @param own numbers the parameters of `searchParameters`, from 1
  */
-export function found(own: (number: number) => string, within: string, newest: string): string {
+export function searchCandidates(
+  own: (number: number) => string,
+  within: string,
+  newest: string,
+): string {
   const [text, suffix, from, to, transactions, message] = [1, 2, 3, 4, 5, 6].map(own);
   const lower = `left(lower(${text}::text), 198)`;
   const range = (column: string, start = lower): string =>
