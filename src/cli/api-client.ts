@@ -176,7 +176,7 @@ const backupTimeout = 900_000;
 
 /**
  * A running Ferryman over HTTP. Its problems are thrown as the errors they were there;
- * `API_UNAVAILABLE` if nobody answers.
+ * `API_UNAVAILABLE` if no service answers.
  * @param beforeAct called before each call that may change something
  */
 export function createApiClient(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** What was read, or since when nobody answers. */
+/** What was read, or since when the service does not answer. */
 export type Followed<Value> =
   | { kind: 'read'; value: Value }
   | { kind: 'away'; since: Date; error: FerrymanError };

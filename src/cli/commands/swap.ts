@@ -245,8 +245,8 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
 }
 
 /**
- * Waits for its end where that is asked for, and where somebody pays by hand until it is known
- * where to.
+ * Waits for its end if that is asked for; if a person pays by hand, until the address to pay to is
+ * known.
  */
 async function follow(
   client: ApiClient,

@@ -3,7 +3,7 @@ import type { FeedItem, NoticeType } from '../../ports/stores/feed-store.ts';
 
 /**
  * What an item of the feed is about. `swap.<state>`: the swap entered that state.
- * `swap.funds_unknown`: from here on nobody can say where the money is. `swap.event`: anything that
+ * `swap.funds_unknown`: from here on it is unknown where the money is. `swap.event`: anything that
  * happens to a swap.
  */
 export const topics = [

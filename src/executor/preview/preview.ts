@@ -21,7 +21,7 @@ export interface Preview {
   waitsFor: readonly PreviewWait[];
 }
 
-/** Bytes under a lease that nobody holds, and the guard's verdict of them. */
+/** Bytes under a hypothetical lease, and the guard's verdict of them. */
 export interface PreviewedStep extends JudgedBytes {
   kind: PlannedStep['kind'];
   /** The allowance that an approve or revoke would set. */
@@ -42,7 +42,7 @@ export const waitKinds = [
 /**
  * `stop`: signing is stopped. `lane`: other swaps of the account go first. `funds`: others have
  * reserved them. `allowance`: an approval has to be included first. `price`: the offer is below the
- * job's minimum. `order`: the provider makes the order only for the swap itself. `person`: somebody
+ * job's minimum. `order`: the provider makes the order only for the swap itself. `person`: a person
  * has to decide. `retry`: something did not answer.
  */
 export interface PreviewWait {

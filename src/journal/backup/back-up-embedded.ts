@@ -7,8 +7,8 @@ import { writeBackup } from './write-backup.ts';
 
 /**
  * Backs up an embedded journal that is open in this process. Statements wait while the engine's
- * files are copied, and go on while the copy is compressed. Throws `BACKUP_FAILED`, and `BACKUP_UNFIT` for a journal on a
- * server.
+ * files are copied, and go on while the copy is compressed. Throws `BACKUP_FAILED`, and
+ * `BACKUP_UNFIT` for a journal on a server.
  */
 export async function backUpEmbedded(
   client: SqlClient,

@@ -28,8 +28,8 @@ export interface WebhookStore {
   replayDeliveries(request: ReplayRequest): Promise<number>;
 
   /**
-   * Takes the next items of the feed and writes the chosen deliveries: each item once, whatever
-   * dies. Undefined: another process is doing it.
+   * Takes the next items of the feed and writes the chosen deliveries: each item once,
+   * even after a crash. Undefined: another process is doing it.
    */
   fanOut(
     choose: ChooseDeliveries,
