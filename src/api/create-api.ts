@@ -140,41 +140,23 @@ function mount(
   });
 }
 
-/** Takes the next piece when the client has taken the one before, and ends when it has gone. */
-function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
-}
-
 function responseOf(
   context: Context<ApiEnvironment>,
   answered: Awaited<ReturnType<Endpoint['handle']>>,
 ): Response {
-  if ('stream' in answered) {
-    const { raw, method } = context.req;
-    const body = streamBody(answered.stream, raw.signal);
-    // Nobody reads the body of an answer to HEAD.
-    if (method === 'HEAD') void body.cancel();
-    return context.body(body, 200, {
-      'content-type': 'text/event-stream',
-      // Proxies that hold answers back until they are whole would hold it back for ever.
-      'x-accel-buffering': 'no',
-    });
-  }
-  const { status, body, streamAs, headers = {} } = answered;
-  if (streamAs === undefined) return context.json(body as object, status as 200, { ...headers });
-  const pieces = streamOf(body as AsyncIterable<string>);
-  return context.body(pieces, status as 200, { ...headers, 'content-type': streamAs });
+  const { status, headers } = answered;
+  if (!('stream' in answered))
+    return context.json(answered.body as object, status as 200, { ...headers });
+  const { raw, method } = context.req;
+  const body = streamBody(answered.stream, raw.signal);
+  // Nobody reads the body of an answer to HEAD.
+  if (method === 'HEAD') void body.cancel();
+  return context.body(body, status as 200, {
+    ...headers,
+    'content-type': answered.streamAs ?? 'text/event-stream',
+    // Proxies that hold answers back until they are whole would hold events back for ever.
+    'x-accel-buffering': 'no',
+  });
 }
 
 /** The audit log's entries of one request. */

@@ -93,15 +93,14 @@ interface ApiRequest<Path, Query, Body> {
   record(act: AuditedAct): Promise<void>;
 }
 
-type ApiAnswer = { status: number } & (
+type ApiAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (
+  | { /** JSON. */ body: unknown }
   | {
-      /** JSON; of a stream, its text in pieces, which are made as the client takes them. */
-      body: unknown;
-      /** The content type of a stream. */
+      /** Text in pieces, which are made as the client takes them. */
+      stream: StreamAnswer;
+      /** Its content type. Default: server-sent events. */
       streamAs?: string;
-      headers?: Readonly<Record<string, string>>;
     }
-  | { stream: StreamAnswer }
 );
 
 /** Checks an endpoint's types and forgets them, so that all fit one list. */

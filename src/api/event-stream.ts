@@ -1,14 +1,14 @@
-/** What a call answers that goes on until the client or the server ends it. */
+/** What a call answers in pieces, maybe until the client or the server ends it. */
 export interface StreamAnswer {
-  /** Text of server-sent events; ends soon after `signal`. */
+  /** Text, such as server-sent events; ends soon after `signal`. */
   frames(signal: AbortSignal): AsyncIterable<string>;
   /** Called once, however the stream ends, also if no frame was read. */
   end(): void;
 }
 
 /**
- * Milliseconds in which a client must take what is there. One that does not is cut off: it comes
- * back with its last event's id.
+ * Milliseconds in which a client must take what is there. One that does not is cut off: of events,
+ * it comes back with its last one's id.
  */
 const longestStall = 60_000;
 

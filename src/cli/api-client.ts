@@ -87,6 +87,9 @@ interface BulkRequest {
   ratePerMinute?: number;
 }
 
+/** `expected`: `matched` of the preview that was agreed to. */
+type BulkOrder = BulkRequest & { expected: number };
+
 export interface ApiClient {
   /** Not `created`: the key and the job were submitted before, and this is their swap. */
   createSwap(
@@ -126,7 +129,7 @@ export interface ApiClient {
   previewBulkAction(request: BulkRequest): Promise<z.infer<typeof bulkPreview>>;
   createBulkAction(
     idempotencyKey: string,
-    request: BulkRequest,
+    request: BulkOrder,
   ): Promise<z.infer<typeof bulkActionAnswer>>;
   listBulkActions(): Promise<z.infer<typeof bulkActionList>>;
   getBulkAction(id: string): Promise<z.infer<typeof bulkActionAnswer>>;

@@ -103,6 +103,12 @@ export const cancelAndRetryCodes = {
     meaning:
       'The filter matches more swaps than one bulk action may have. Nothing was done. Narrow the filter, for example by `createdAfter` and `createdBefore`.',
   },
+  BULK_ACTION_GREW: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'More swaps match the filter now than in the dry run that was agreed to. Nothing was done. Make the dry run again, then decide.',
+  },
   PAYMENT_LANDED: {
     next: 'stop',
     status: 409,

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiDependencies } from '../../src/api/api-environment.ts';
 import { createApiKey } from '../../src/api/api-key.ts';
+import { bulkEndpoints } from '../../src/api/endpoints/bulk.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { startBulkActions } from '../../src/executor/bulk/start-bulk-actions.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
@@ -177,7 +179,69 @@ describe('a dry run', () => {
   });
 });
 
+describe('dry runs of one key', () => {
+  it('count as many requests, and run two at a time', async () => {
+    const finish: (() => void)[] = [];
+    const held = new Promise<void>((resolve) => {
+      finish.push(resolve);
+    });
+    const preview = { matched: 0, judged: 0, eligible: { count: 0, samples: [] }, skipped: [] };
+    const [endpoint] = bulkEndpoints({
+      ...contextOf(journal),
+      chains: [],
+      additionalProviders: [],
+      previewBulkAction: async () => {
+        await held;
+        return { ...preview, mayHaveSent: { count: 0, swaps: [] } };
+      },
+    } as unknown as ApiDependencies);
+    const body = request('retry', { state: 'failed' }, { dryRun: true });
+    const run = () => endpoint?.handle({ body, key: { id: 'key_0' } } as never);
+    expect(endpoint?.cost?.({ body } as never)).toBe(10);
+    expect(endpoint?.cost?.({ body: null } as never)).toBe(1);
+    const two = [run(), run()];
+    await expect(run()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    finish[0]?.();
+    await Promise.all(two);
+    expect(await run()).toMatchObject({ status: 200 });
+  });
+});
+
 describe('a bulk action', () => {
+  it('is not created if more match than its person has agreed to', async () => {
+    const { filter } = await submitted(2);
+    const body = request('cancel', filter);
+    const { matched } = (await call('POST', '/v1/bulk-actions', { ...body, dryRun: true })).body;
+    const before = (await call('GET', '/v1/bulk-actions')).body;
+    const grown = await call('POST', '/v1/bulk-actions', { ...body, expected: matched - 1 });
+    expect(grown).toMatchObject({ status: 409, body: { code: 'BULK_ACTION_GREW' } });
+    expect((await call('GET', '/v1/bulk-actions')).body).toEqual(before);
+    const key = randomUUID();
+    const { id, total } = await create({ ...body, expected: matched }, { key });
+    expect(total).toBe(2);
+    expect((await create({ ...body, expected: 0 }, { key })).id).toBe(id);
+    await call('POST', `/v1/bulk-actions/${id}/abort`, { reason: 'a test' });
+  });
+
+  it('does nothing while the journal may lack what was signed', async () => {
+    const { ids, filter } = await submitted(1);
+    const { id } = await create(request('cancel', filter));
+    const context = contextOf(journal);
+    let compared = 0;
+    const newest = async () => {
+      compared += 1;
+      throw new Error('the signing log cannot be read');
+    };
+    const signingLog = { ...context.signingLog, newest };
+    const loop = startBulkActions({ ...context, signingLog, holder: 'incomplete' });
+    loop.wake();
+    await until(async () => compared > 0);
+    await loop.stop();
+    expect(await read(id)).toMatchObject({ state: 'running', remaining: 1 });
+    expect((await journal.findSwap(ids[0] as never))?.swap.cancelRequestedAt).toBeUndefined();
+    await call('POST', `/v1/bulk-actions/${id}/abort`, { reason: 'a test' });
+  });
+
   it('acts on everything that its filter matched, more than a page, and on nothing later', async () => {
     const { ids, filter } = await submitted(60);
     const key = randomUUID();

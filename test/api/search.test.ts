@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ApiDependencies } from '../../src/api/api-environment.ts';
 import { createApiKey } from '../../src/api/api-key.ts';
 import { csvLine } from '../../src/api/csv.ts';
+import { exportEndpoints } from '../../src/api/endpoints/export.ts';
+import { streamBody } from '../../src/api/event-stream.ts';
 import { exportSwaps } from '../../src/api/export-swaps.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
@@ -145,6 +148,30 @@ describe('an export', () => {
   it('refuses what a list refuses', async () => {
     expect((await download('chain=ETHH')).status).toBe(400);
     expect((await download('format=xml')).status).toBe(400);
+  });
+
+  it('is cut off if its reader stalls, and a key has few at a time', async () => {
+    vi.useFakeTimers();
+    const page = { swaps: [], nextCursor: 'more' };
+    const [endpoint] = exportEndpoints({
+      journal: { listSwaps: async () => page },
+      chains: [],
+      additionalProviders: [],
+      clock: { now: () => 0 },
+    } as unknown as ApiDependencies);
+    const begin = async () => {
+      const query = { format: 'csv' };
+      const answer = await endpoint?.handle({ query, key: { id: 'key_0' } } as never);
+      if (!answer || !('stream' in answer)) throw new Error('no stream');
+      return answer.stream;
+    };
+    const [stalled] = [await begin(), await begin(), await begin(), await begin()];
+    await expect(begin()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const body = streamBody(stalled, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(61_000);
+    vi.useRealTimers();
+    await expect(new Response(body).text()).rejects.toThrow();
+    await begin();
   });
 
   it('reads no further when its reader goes', async () => {

@@ -169,6 +169,7 @@ describe('ferryman swap bulk, and ferryman bulk', () => {
       stderr: expect.stringContaining('give --yes'),
     });
     const no = await ferryman(bulk, { folder, environment, answers: ['n'] });
+    expect(no.stderr).toContain('of 2 matching swaps');
     expect(no.stderr).toContain('nothing was done');
     expect((await call('bulk', 'list')).stderr).toBe('there is no bulk action');
     const running = call(...bulk, '--yes');

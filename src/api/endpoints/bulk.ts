@@ -6,6 +6,7 @@ import {
   bulkKinds,
   bulkOutcomes,
 } from '../../core/operator/bulk-action.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import { canonicalJson } from '../../core/text/canonical-json.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { bulkConflict } from '../../errors/idempotency-conflict.ts';
@@ -17,10 +18,15 @@ import { personNote } from '../person-note.ts';
 import { readFilter } from '../read-filter.ts';
 import { bulkActionAnswer, bulkActionList, bulkItemList, bulkPreview } from '../schemas/bulk.ts';
 import { limit, named } from '../schemas/common.ts';
-import { swapFilterShape } from '../swap-filter.ts';
+import { type SwapFilterInput, swapFilterShape } from '../swap-filter.ts';
+import { createWaitLimit } from '../wait-limit.ts';
 
 /** Swaps of one action. */
 const maxMatches = 100_000;
+/** Of one key at the same time, in each process: each may judge for 15 seconds. */
+const maxDryRuns = 2;
+/** How many requests a dry run counts as. */
+const dryRunCost = 10;
 
 const bulkRequest = named(
   'BulkActionRequest',
@@ -40,6 +46,13 @@ const bulkRequest = named(
         .max(6_000, 'is above 6,000')
         .default(60)
         .describe('Acts in a minute. Skipped swaps do not count. Default: 60.'),
+      expected: z
+        .int('is not a whole number')
+        .min(0, 'is below 0')
+        .optional()
+        .describe(
+          '`matched` of the dry run that was agreed to. If more swaps match now, nothing is created.',
+        ),
       dryRun: z.boolean('is not true or false').default(false).describe('Only judge.'),
     },
     'is not a JSON object',
@@ -58,10 +71,26 @@ const params = z.object({
 /** Doing the same to many swaps. */
 export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
   const { journal, previewBulkAction } = dependencies;
+  const dryRuns = createWaitLimit({
+    max: maxDryRuns,
+    retryAfter: 5_000,
+    what: `has ${maxDryRuns} dry runs of bulk actions`,
+  });
   const find = async (id: string): Promise<BulkAction> => {
     const action = await journal.findBulkAction(id);
     if (action) return action;
     throw new FerrymanError('NOT_FOUND', `there is no bulk action ${id}`);
+  };
+  /** The oldest first. */
+  const matching = async (filter: SwapFilterInput): Promise<SwapId[]> => {
+    const criteria = await readFilter(dependencies, filter, '/filter');
+    const swaps = await journal.matchingSwaps(criteria, maxMatches + 1);
+    if (swaps.length > maxMatches)
+      throw new FerrymanError(
+        'BULK_ACTION_TOO_LARGE',
+        `the filter matches more than ${maxMatches} swaps; narrow it`,
+      );
+    return swaps.reverse();
   };
   const answers = { 200: { description: 'The bulk action.', schema: bulkActionAnswer } };
   const changing = (
@@ -102,9 +131,13 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
       group: 'operations',
       scope: 'submit',
       summary: 'Retry or cancel all swaps that match a filter',
-      description:
-        'The list of swaps is fixed when it is created. A worker does them one after the other, the oldest first, and judges each again when its turn comes. With `dryRun` it only says what would be done.',
+      description: [
+        'The list of swaps is fixed when it is created. A worker does them one after the other, the oldest first, and judges each again when its turn comes.',
+        `With \`dryRun\` it only says what would be done, and counts as ${dryRunCost} requests.`,
+      ].join(' '),
       isIdempotent: true,
+      // The body is raw.
+      cost: ({ body }) => ((body as Partial<typeof body> | null)?.dryRun === true ? dryRunCost : 1),
       body: bulkRequest,
       bodyName: 'bulk action',
       isBodyRaw: true,
@@ -112,31 +145,31 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
         200: { description: 'Of a dry run: what would be done.', schema: bulkPreview },
         201: { description: 'The bulk action, also if it was there.', schema: bulkActionAnswer },
       },
-      problems: ['IDEMPOTENCY_CONFLICT', 'BULK_ACTION_TOO_LARGE'],
+      problems: ['IDEMPOTENCY_CONFLICT', 'BULK_ACTION_TOO_LARGE', 'BULK_ACTION_GREW'],
       async handle({ body: given, idempotencyKey, key, record }) {
-        const { action, filter, reason, ratePerMinute, dryRun } = parseBody(
+        const { action, filter, reason, ratePerMinute, expected, dryRun } = parseBody(
           bulkRequest,
           given,
           'bulk action',
         );
-        const bodyHash = createHash('sha256').update(canonicalJson(given)).digest('hex');
-        const known = dryRun ? undefined : await journal.findBulkByKey(key.id, idempotencyKey);
-        if (known && known.bodyHash !== bodyHash) throw bulkConflict(known.action.id);
-        if (known) return { status: 201, body: { bulkAction: actionJson(known.action) } };
-        const criteria = await readFilter(dependencies, filter, '/filter');
-        const swaps = await journal.matchingSwaps(criteria, maxMatches + 1);
-        if (swaps.length > maxMatches)
-          throw new FerrymanError(
-            'BULK_ACTION_TOO_LARGE',
-            `the filter matches more than ${maxMatches} swaps; narrow it`,
-          );
-        swaps.reverse();
+        const { filter: raw } = given as unknown as { filter: Record<string, string> };
         if (dryRun) {
-          const { mayHaveSent, ...preview } = await previewBulkAction({ action, swaps, key });
+          const { mayHaveSent, ...preview } = await dryRuns.run(key.id, async () =>
+            previewBulkAction({ action, filter: raw, swaps: await matching(filter), key }),
+          );
           return { status: 200, body: { action, ...preview, may_have_sent: mayHaveSent } };
         }
+        const bodyHash = hashOf(given);
+        const known = await journal.findBulkByKey(key.id, idempotencyKey);
+        if (known && known.bodyHash !== bodyHash) throw bulkConflict(known.action.id);
+        if (known) return { status: 201, body: { bulkAction: actionJson(known.action) } };
+        const swaps = await matching(filter);
+        if (expected !== undefined && swaps.length > expected)
+          throw new FerrymanError(
+            'BULK_ACTION_GREW',
+            `the filter matches ${swaps.length} swaps now, and ${expected} were expected`,
+          );
         const id = randomUUID();
-        const { filter: raw } = given as unknown as { filter: Record<string, string> };
         await record({
           subject: `bulk action ${id}`,
           reason,
@@ -248,6 +281,12 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
       isSafeToRepeat: true,
     }),
   ];
+}
+
+/** What was expected is no part of what is asked: a repetition may expect another number. */
+function hashOf(given: Record<string, unknown>): string {
+  const { expected: _, ...asked } = given;
+  return createHash('sha256').update(canonicalJson(asked)).digest('hex');
 }
 
 /** A key with limits has a say in its own bulk actions only. Throws `FORBIDDEN`. */

@@ -5,6 +5,12 @@ import { type ExportFormat, exportFormats, exportSwaps, exportTypes } from '../e
 import { readFilter } from '../read-filter.ts';
 import { named } from '../schemas/common.ts';
 import { swapFilterShape } from '../swap-filter.ts';
+import { createWaitLimit } from '../wait-limit.ts';
+
+/** Running exports of one key at the same time, in each process. */
+const maxExports = 4;
+/** How many requests an export counts as. */
+const exportCost = 10;
 
 const query = z.strictObject({
   ...swapFilterShape,
@@ -24,6 +30,11 @@ const lines = named(
 export function exportEndpoints(
   dependencies: Pick<ApiDependencies, 'journal' | 'chains' | 'additionalProviders' | 'clock'>,
 ): Endpoint[] {
+  const running = createWaitLimit({
+    max: maxExports,
+    retryAfter: 5_000,
+    what: `reads ${maxExports} exports`,
+  });
   return [
     defineEndpoint({
       id: 'exportSwaps',
@@ -32,17 +43,20 @@ export function exportEndpoints(
       group: 'swaps',
       scope: 'view',
       summary: 'Export all swaps that match, newest first',
-      description:
-        'Of everything that the filter matches, not of a page. A connection that ends without its last chunk has not brought all.',
+      description: `Of everything that the filter matches, not of a page. A connection that ends without its last chunk has not brought all, such as one whose client has read nothing for a minute. Counts as ${exportCost} requests.`,
       query,
+      cost: () => exportCost,
       answers: {
         200: { description: 'The swaps.', schema: lines, types: Object.values(exportTypes) },
       },
-      async handle({ query: { format, ...filter }, signal }) {
+      async handle({ query: { format, ...filter }, key }) {
         const criteria = await readFilter(dependencies, filter);
         return {
           status: 200,
-          body: exportSwaps(dependencies.journal, criteria, format, signal),
+          stream: {
+            frames: (signal) => exportSwaps(dependencies.journal, criteria, format, signal),
+            end: running.enter(key.id),
+          },
           streamAs: exportTypes[format],
           headers: { 'content-disposition': `attachment; filename="${fileName(format)}"` },
         };

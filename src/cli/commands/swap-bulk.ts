@@ -47,21 +47,25 @@ async function act(kind: BulkKind, options: BulkOptions, mayAsk: boolean, io: Cl
     reason: reason === '' ? 'a dry run' : reason,
     ...(rate === undefined ? {} : { ratePerMinute: rate }),
   };
-  if (dryRun || !yes) {
-    const preview = await client.previewBulkAction(request);
-    if (dryRun) return io.print(json ? JSON.stringify(preview, null, 2) : showPreview(preview));
-    io.tell(showPreview(preview));
-    if (preview.matched === 0) return;
+  const preview = await client.previewBulkAction(request);
+  const { matched } = preview;
+  if (dryRun) return io.print(json ? JSON.stringify(preview, null, 2) : showPreview(preview));
+  io.tell(showPreview(preview));
+  if (!yes) {
+    if (matched === 0) return;
     if (!mayAsk) throw new FerrymanError('INPUT_NEEDED', 'cannot ask for consent here: give --yes');
     const answer = await io.ask(
-      `${kind} ${preview.eligible.count} ${preview.eligible.count === 1 ? 'swap' : 'swaps'}? [y/N] `,
+      `${kind} those of ${matched} matching ${matched === 1 ? 'swap' : 'swaps'} that are eligible at their turn? [y/N] `,
     );
     if (!/^y(es)?$/i.test(answer.trim())) {
       io.tell('nothing was done');
       return io.exitWith(exitCodes.error);
     }
   }
-  const { bulkAction } = await client.createBulkAction(idempotencyKey, request);
+  const { bulkAction } = await client.createBulkAction(idempotencyKey, {
+    ...request,
+    expected: matched,
+  });
   io.tell(`bulk action ${bulkAction.id}`);
   await watchBulk(client, bulkAction, options, io);
 }

@@ -27,6 +27,8 @@ const maxListed = 1_000;
 
 export interface BulkPreviewRequest {
   action: BulkKind;
+  /** As it was given. */
+  filter: Readonly<Record<string, string>>;
   /** In the order in which they would be done. */
   swaps: readonly SwapId[];
   key: ApiKeyRecord;
@@ -35,10 +37,10 @@ export interface BulkPreviewRequest {
 /** Judges swaps as a bulk action of this key would. Writes nothing. */
 export async function previewBulkAction(
   { journal, policy }: Pick<ExecutorContext<Pick<BulkStore, 'bulkSubjects'>>, 'journal' | 'policy'>,
-  { action, swaps, key }: BulkPreviewRequest,
+  { action, filter, swaps, key }: BulkPreviewRequest,
 ): Promise<BulkPreview> {
   const { maxGenerations } = policy;
-  const rules = { action, maxGenerations, outOfReach: outOfReach(key) };
+  const rules = { action, filter, maxGenerations, outOfReach: outOfReach(key) };
   const started = performance.now();
   const preview: BulkPreview = {
     matched: swaps.length,

@@ -31,6 +31,8 @@ type Needs = Pick<
 
 /** Milliseconds for which this process has an action. Another goes on if it misses that. */
 const lockFor = 15_000;
+/** Milliseconds until it looks again whether the journal is complete. */
+const untilComplete = 5_000;
 
 /**
  * Does what bulk actions are about, swap by swap, each action at its rate. One process at a time has
@@ -54,7 +56,9 @@ export function startBulkActions(context: Needs): Loop {
           pause = next.nextIn ?? Number.POSITIVE_INFINITY;
           return;
         }
-        await doItem(context, next.turn);
+        if (await doItem(context, next.turn)) continue;
+        pause = untilComplete;
+        return;
       }
     },
   );
@@ -70,18 +74,23 @@ export function startBulkActions(context: Needs): Loop {
   };
 }
 
-async function doItem(context: Needs, turn: BulkTurn): Promise<void> {
+/** False: it is not its time, because the journal lacks what was signed. */
+async function doItem(context: Needs, turn: BulkTurn): Promise<boolean> {
   const { journal, clock, policy, logger } = context;
-  const { bulkId, swapId, keyId, action } = turn;
+  const { bulkId, swapId, keyId, action, filter, createdAt } = turn;
   const now = clock.now();
   const key = await journal.findApiKeyById(keyId);
   const lost = lostRights(key, now);
-  if (!key || lost) return abort(context, turn, lost?.message ?? 'its API key is unknown');
-  // As for a single cancel or retry: the journal may have lost a payment.
-  const isCompared =
-    (await noticeLosses(context)) && (await context.signingLog.instance()) !== undefined;
+  if (!key || lost) {
+    await abort(context, turn, lost?.message ?? 'its API key is unknown');
+    return true;
+  }
+  // The journal may have lost a payment, or that the action was paused or aborted.
+  if (!(await noticeLosses(context))) return false;
+  // As for a single cancel: a process without a signing log leaves the end to one that has it.
+  const mayEnd = (await context.signingLog.instance()) !== undefined;
   const { maxGenerations } = policy;
-  const rules = { action, maxGenerations, outOfReach: outOfReach(key) };
+  const rules = { action, filter, createdAt, maxGenerations, outOfReach: outOfReach(key) };
   let result: BulkItemResult;
   try {
     result = await journal.doBulkItem({
@@ -89,18 +98,19 @@ async function doItem(context: Needs, turn: BulkTurn): Promise<void> {
       judge: (subject) => judgeBulk(subject, rules),
       maxGenerations,
       now,
-      mayEnd: isCompared,
+      mayEnd,
     });
   } catch (cause) {
     if (isStoreDown(cause)) throw cause;
     const { code, message } = toFerrymanError(cause);
     logger.warn({ bulkAction: bulkId, swap: swapId, code }, 'bulk action failed on a swap');
     await journal.failBulkItem(turn, { code, message });
-    return;
+    return true;
   }
   logger.info({ bulkAction: bulkId, swap: swapId, action, outcome: result.kind }, 'bulk item');
   if (result.kind === 'done' && result.version !== undefined)
     await dispatch(context, { swapId: result.swapId, version: result.version });
+  return true;
 }
 
 async function abort({ journal, logger }: Needs, { bulkId }: BulkTurn, why: string): Promise<void> {

@@ -8,6 +8,7 @@ import type {
   BulkTurn,
   NextBulkItem,
 } from '../../ports/stores/bulk-store.ts';
+import type { BulkRow } from '../bulk/bulk-row.ts';
 import { storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
@@ -16,15 +17,12 @@ import { bulkSubject } from './bulk-actions.ts';
 import { cancel } from './cancel.ts';
 import { retry } from './retry.ts';
 
-interface NextRow {
-  bulk_id: string | null;
-  action: BulkKind | null;
-  reason: string | null;
-  key_id: string | null;
-  seq: number | null;
-  swap_id: SwapId | null;
-  next_in: number | null;
-}
+type NextRow = { next_in: number | null } & (
+  | { bulk_id: null }
+  | (Pick<BulkRow, 'action' | 'filter' | 'reason' | 'key_id' | 'created_at'> & {
+      bulk_id: string;
+    } & ({ seq: number; swap_id: SwapId } | { seq: null; swap_id: null }))
+);
 
 /** The lock is renewed with each item; another process takes over when it has run out. */
 const next = `with due as (
@@ -33,9 +31,9 @@ const next = `with due as (
       select id from bulk_actions
       where state = 'running' and next_at <= now() and (locked_until is null or locked_until <= now() or locked_by = $1)
       order by next_at, position limit 1 for no key update skip locked)
-    returning id, action, reason, key_id
+    returning id, action, filter, reason, key_id, created_at
   )
-  select due.id as bulk_id, due.action, due.reason, due.key_id, item.seq, item.swap_id,
+  select due.id as bulk_id, due.action, due.filter, due.reason, due.key_id, due.created_at, item.seq, item.swap_id,
     (select extract(epoch from min(case when locked_by = $1 or locked_until is null then next_at
        else greatest(next_at, locked_until) end) - now())::float8 * 1000
      from bulk_actions where state = 'running') as next_in
@@ -54,9 +52,13 @@ export async function nextBulkItem(
     const [row] = await session.query<NextRow>(next, [holder, ttl]);
     if (!row || row.bulk_id === null)
       return row?.next_in == null ? {} : { nextIn: Math.max(0, row.next_in) };
-    const { bulk_id: bulkId, action, reason, key_id: keyId, seq, swap_id: swapId } = row;
-    if (seq !== null && swapId !== null && action !== null && reason !== null && keyId !== null)
-      return { turn: { bulkId, seq, swapId, action, reason, keyId, holder } };
+    const { bulk_id: bulkId, key_id: keyId, created_at: createdAt, action, filter, reason } = row;
+    if (row.seq !== null) {
+      const { seq, swap_id: swapId } = row;
+      return {
+        turn: { bulkId, seq, swapId, action, filter, reason, keyId, createdAt, holder },
+      };
+    }
     await session.query(finish, [bulkId]);
   }
 }
@@ -71,23 +73,34 @@ export async function doBulkItem(
   await lockSwap(session, turn.swapId);
   const { skip } = judge(await bulkSubject(session, turn.swapId));
   if (skip) return skipItem(session, turn, skip);
-  const { act, refusal, ...result } = await carryOut(session, request);
+  const { refusal, ...result } = await carryOut(session, request);
   if (refusal) return skipItem(session, turn, refusal);
-  await recordAct(session, {
-    actor: `API key ${turn.keyId}`,
-    action: act,
-    subject: `swap ${turn.swapId}`,
-    reason: turn.reason,
-    data: { bulkAction: turn.bulkId, ...(result.as === undefined ? {} : { as: result.as }) },
-  });
+  const { as: retriedAs } = result;
+  await recordItem(session, turn, '', retriedAs === undefined ? {} : { as: retriedAs });
   await decide(session, turn, { outcome: 'done', ...result });
   const { version, as = turn.swapId } = result;
   return { kind: 'done', swapId: as, ...(version === undefined ? {} : { version }) };
 }
 
+/** As the audit log names single acts. */
+const acts: Readonly<Record<BulkKind, string>> = { retry: 'retrySwap', cancel: 'cancelSwap' };
+
+async function recordItem(
+  session: SqlSession,
+  { keyId, action, swapId, bulkId, reason }: BulkTurn,
+  suffix: '' | '.refused',
+  data: Readonly<Record<string, string>>,
+): Promise<void> {
+  await recordAct(session, {
+    actor: `API key ${keyId}`,
+    action: `${acts[action]}${suffix}`,
+    subject: `swap ${swapId}`,
+    reason,
+    data: { bulkAction: bulkId, ...data },
+  });
+}
+
 interface CarriedOut {
-  /** As the audit log names a single act. */
-  act: string;
   refusal?: Reason;
   as?: SwapId;
   decided?: boolean;
@@ -101,14 +114,14 @@ async function carryOut(
   switch (action) {
     case 'retry': {
       const result = await retry(session, { swapId, maxGenerations, now });
-      if (result.kind === 'refused') return { act: 'retrySwap', refusal: result.refusal };
-      return { act: 'retrySwap', as: result.swapId, version: result.version };
+      if (result.kind === 'refused') return { refusal: result.refusal };
+      return { as: result.swapId, version: result.version };
     }
     case 'cancel': {
       const result = await cancel(session, swapId, { mayEnd });
-      if (result.kind === 'refused') return { act: 'cancelSwap', refusal: result.refusal };
-      if (result.kind === 'cancelled') return { act: 'cancelSwap', decided: true };
-      return { act: 'cancelSwap', decided: false, version: result.version };
+      if (result.kind === 'refused') return { refusal: result.refusal };
+      if (result.kind === 'cancelled') return { decided: true };
+      return { decided: false, version: result.version };
     }
     default:
       return assertNever(action, 'bulk action');
@@ -120,8 +133,9 @@ export async function failBulkItem(
   turn: BulkTurn,
   { code, message }: Reason,
 ): Promise<void> {
-  if (await isOurs(session, turn))
-    await decide(session, turn, { outcome: 'failed', code, message });
+  if (!(await isOurs(session, turn))) return;
+  await recordItem(session, turn, '.refused', { code, detail: message });
+  await decide(session, turn, { outcome: 'failed', code, message });
 }
 
 /** Locks the action, if it runs and this process has it. */
@@ -144,11 +158,14 @@ async function skipItem(
   return { kind: 'skipped', code };
 }
 
-interface Decided extends Omit<CarriedOut, 'act' | 'refusal'>, Partial<Reason> {
+interface Decided extends Omit<CarriedOut, 'refusal'>, Partial<Reason> {
   outcome: BulkOutcome;
 }
 
-/** Stores the result and counts it. Only an act takes its part of the minute. */
+/**
+ * Stores the result and counts it. Only an act takes its part of the minute; a skipped swap takes
+ * ten milliseconds, so that many in a row leave the journal to others.
+ */
 async function decide(session: SqlSession, { bulkId, seq }: BulkTurn, item: Decided) {
   const { outcome, code = null, message, as = null, decided = null } = item;
   await session.query(
@@ -160,7 +177,7 @@ async function decide(session: SqlSession, { bulkId, seq }: BulkTurn, item: Deci
        done = done + (item.outcome = 'done')::int, skipped = skipped + (item.outcome = 'skipped')::int,
        failed = failed + (item.outcome = 'failed')::int, updated_at = now(),
        state = case when done + skipped + failed + 1 = total then 'finished' else state end,
-       next_at = case when item.outcome = 'skipped' then next_at else now() + interval '1 minute' / per_minute end
+       next_at = now() + case when item.outcome = 'skipped' then interval '10 milliseconds' else interval '1 minute' / per_minute end
      from item where id = $1`,
     [
       bulkId,

@@ -3,6 +3,7 @@ import type { RecordLossesOptions } from '../../ports/stores/recovery-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
 import { findPaidFor, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
+import { pauseBulkActions } from '../recovery/pause-bulk-actions.ts';
 import { findHeld, raiseEpoch, voidHeldLeases } from '../recovery/raise-epoch.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
 import { replayVersion } from '../rows/replay-row.ts';
@@ -38,7 +39,10 @@ export async function recordLosses(
      returning chain, tx_id, account, nonce, refused`,
     [entryRows(entries), replayVersion, droppedUpTo <= known],
   );
-  if (losses.length > 0) await voidAllHeld(session, losses);
+  if (losses.length > 0) {
+    await pauseBulkActions(session);
+    await voidAllHeld(session, losses);
+  }
   await leaveToPerson(session, losses);
   await registerLogsOf(session, losses);
   // Last, because a commit locks its swaps before it waits for the journal's row.

@@ -79,8 +79,11 @@ export interface BulkTurn {
   seq: number;
   swapId: SwapId;
   action: BulkKind;
+  filter: Readonly<Record<string, string>>;
   reason: string;
   keyId: string;
+  /** When the action was created, in milliseconds since the epoch. */
+  createdAt: number;
   holder: string;
 }
 
