@@ -10,7 +10,7 @@ export type paths = {
         };
         /**
          * Export all swaps that match, newest first
-         * @description Of everything that the filter matches, not of a page. A connection that ends without its last chunk has not brought all.
+         * @description Of everything that the filter matches, not of a page. A connection that ends without its last chunk has not brought all, such as one whose client has read nothing for a minute. Counts as 10 requests.
          *
          *     Scope: `view`.
          */
@@ -260,7 +260,7 @@ export type paths = {
         put?: never;
         /**
          * Retry or cancel all swaps that match a filter
-         * @description The list of swaps is fixed when it is created. A worker does them one after the other, the oldest first, and judges each again when its turn comes. With `dryRun` it only says what would be done.
+         * @description The list of swaps is fixed when it is created. A worker does them one after the other, the oldest first, and judges each again when its turn comes. With `dryRun` it only says what would be done, and counts as 10 requests.
          *
          *     Scope: `submit`.
          */
@@ -1261,6 +1261,8 @@ export type components = {
              * @default 60
              */
             ratePerMinute: number;
+            /** @description `matched` of the dry run that was agreed to. If more swaps match now, nothing is created. */
+            expected?: number;
             /**
              * @description Only judge.
              * @default false
@@ -2730,7 +2732,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkActionAnswer"];
                 };
             };
-            /** @description A problem. Among its codes: IDEMPOTENCY_CONFLICT, BULK_ACTION_TOO_LARGE. */
+            /** @description A problem. Among its codes: IDEMPOTENCY_CONFLICT, BULK_ACTION_TOO_LARGE, BULK_ACTION_GREW. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4173,6 +4175,7 @@ export type ErrorCode =
   | 'PROOF_CONTRADICTED'
   | 'BULK_ACTION_ENDED'
   | 'BULK_ACTION_TOO_LARGE'
+  | 'BULK_ACTION_GREW'
   | 'PAYMENT_LANDED'
   | 'PAYMENT_MAY_LAND'
   | 'FUNDS_UNKNOWN'
