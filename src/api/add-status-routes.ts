@@ -1,4 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono';
+import type { Readiness } from '../executor/readiness.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 
@@ -8,18 +9,27 @@ import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 export function addStatusRoutes(
   app: Hono<ApiEnvironment>,
   { ready, metrics }: Pick<ApiDependencies, 'ready'> & { metrics: Pick<Metrics, 'expose'> },
+  mayView: (authorization: string) => Promise<boolean> = async () => false,
 ): void {
   app.use('/livez', named('/livez')).use('/readyz', named('/readyz'));
   app.use('/metrics', named('/metrics'));
   app.get('/livez', (context) => context.json({ ok: true }));
   app.get('/readyz', async (context) => {
     const readiness = await ready();
-    return context.json(readiness, readiness.ok ? 200 : 503);
+    const authorization = context.req.header('authorization');
+    const isWhole = authorization !== undefined && (await mayView(authorization));
+    return context.json(isWhole ? readiness : withoutTexts(readiness), readiness.ok ? 200 : 503);
   });
   app.get('/metrics', async (context) => {
     const { contentType, text } = await metrics.expose();
     return context.body(text, 200, { 'content-type': contentType });
   });
+}
+
+/** For callers without a key: the texts of errors may contain anything, and wallets have names. */
+function withoutTexts({ faults, lowGas: _lowGas, ...readiness }: Readiness) {
+  if (!faults) return readiness;
+  return { ...readiness, faults: faults.map(({ reason: _reason, ...fault }) => fault) };
 }
 
 /** Names a route for the metrics of requests. */

@@ -310,7 +310,11 @@ export function createApiClient(
           throw unavailable(`no Ferryman answers at ${new URL(url).host}`, cause);
         },
       );
-      if (response.status >= 400) throw problemOf(await response.json(), response.status);
+      if (response.status >= 400)
+        throw problemOf(await response.json().catch(() => undefined), response.status);
+      // A page of something between is no export.
+      if (!/^(text\/csv|application\/x-ndjson)\b/i.test(response.headers.get('content-type') ?? ''))
+        throw unavailable(`${new URL(url).host} answers, but not as a Ferryman of this version`);
       const decoder = new TextDecoder();
       try {
         for await (const piece of response.body ?? [])

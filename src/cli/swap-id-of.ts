@@ -4,8 +4,8 @@ import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { ApiClient } from './api-client.ts';
 import { showTime } from './show-time.ts';
 
-/** Shorter beginnings would soon fit several swaps. */
-const leastLetters = 4;
+/** Shorter beginnings would soon fit several swaps. An act on a wrong one cannot be taken back. */
+const leastLetters = { reading: 4, acts: 8 };
 /** Pages of the search that are read: what else contains the text is found too. */
 const maxPages = 10;
 const shownMatches = 10;
@@ -17,14 +17,16 @@ const shownMatches = 10;
 export async function swapIdOf(
   client: Pick<ApiClient, 'listSwaps'>,
   given: string,
+  purpose: keyof typeof leastLetters,
 ): Promise<string> {
   const text = given.toLowerCase();
   // What cannot begin an id is refused by the service, in its words.
   if (isSwapId(given) || !/^[0-9a-f-]{1,36}$/.test(text)) return given;
-  if (text.length < leastLetters)
+  const least = leastLetters[purpose];
+  if (text.length < least)
     throw new FerrymanError(
       'INVALID_REQUEST',
-      `"${given}" is too short: give at least ${leastLetters} letters of the id`,
+      `"${given}" is too short: give at least ${least} letters of the id`,
     );
   const matches = await swapsThatBegin(client, text);
   const [only, ...others] = matches;

@@ -130,6 +130,7 @@ export function createMetrics(journal: MetricsJournal, options: MetricsOptions =
     watchEndpoints: endpoints.watch,
     signingLogged: watched.signingLogged,
     ...watchRequests(registry),
-    expose: cached(expose, () => cachedFor),
+    // Longer than the counts, so that the rest is shown without them.
+    expose: cached(expose, () => cachedFor, undefined, { patience: 8_000, longest: 8_000 }),
   };
 }

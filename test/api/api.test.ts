@@ -21,6 +21,12 @@ let key = '';
 let viewer = '';
 let fault: Error | undefined;
 let ready = true;
+const journalFault = {
+  component: 'journal',
+  code: 'JOURNAL_UNAVAILABLE',
+  reason: 'password of ferryman refused',
+  since: '2026-01-31T12:00:00.000Z',
+} as const;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-api-'));
@@ -44,7 +50,12 @@ beforeAll(async () => {
         return submit(submission);
       },
       ...makeChanges(journal),
-      ready: async () => ({ ok: ready, checks: { journal: ready ? 'ok' : 'failing' } }),
+      ready: async () => ({
+        ok: ready,
+        checks: { journal: ready ? 'ok' : 'failing' },
+        ...(ready ? {} : { faults: [journalFault] }),
+        lowGas: [{ wallet: 'main', family: 'evm', chain: 'ETH' }],
+      }),
       metrics: createMetrics(journal),
       logger: pino({ level: 'silent' }),
     },
@@ -457,6 +468,26 @@ describe('health', () => {
     ready = true;
     const metrics = await ask('GET', '/metrics');
     expect(metrics.body).toContain('ferryman_swaps{state="requested"}');
+  });
+
+  it('shows the texts of faults and the names of wallets to a key of scope view only', async () => {
+    ready = false;
+    const { reason, ...codes } = journalFault;
+    const read = async (authorization?: string) => {
+      const headers = authorization === undefined ? {} : { authorization };
+      return (await fetch(`${api.url}/readyz`, { headers })).json();
+    };
+    const { key: submitter } = await createApiKey({ journal, intakeKeys }, ['submit']);
+    for (const other of [undefined, 'Bearer fm_unknown', 'Basic eA==', `Bearer ${submitter}`]) {
+      const shown = await read(other);
+      expect(shown).toMatchObject({ checks: { journal: 'failing' }, faults: [codes] });
+      expect(JSON.stringify(shown)).not.toMatch(/password|main/);
+    }
+    expect(await read(`Bearer ${viewer}`)).toMatchObject({
+      faults: [{ ...codes, reason }],
+      lowGas: [{ wallet: 'main' }],
+    });
+    ready = true;
   });
 
   it('says so when its port is taken', async () => {

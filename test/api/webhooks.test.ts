@@ -243,6 +243,11 @@ describe('webhooks over the API', () => {
     }
     for (const path of reads)
       expect((await call('GET', path, undefined, { as: viewer })).status).toBe(403);
+    // What follows the host lets anybody post there.
+    const { body: seen } = await call('GET', `/v1/webhooks/${id}`, undefined, { as: limited });
+    const { body: list } = await call('GET', '/v1/webhooks', undefined, { as: limited });
+    const short = `${new URL(receiver.url).origin}/…`;
+    expect([seen.webhook.url, list.webhooks[0].url]).toEqual([short, short]);
     expect(await actsOn(id)).toEqual(['createWebhook']);
     await call('DELETE', `/v1/webhooks/${id}`);
   });

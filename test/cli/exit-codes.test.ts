@@ -6,6 +6,7 @@ import type { CliIo } from '../../src/cli/cli-io.ts';
 import { run } from '../../src/cli/run.ts';
 import type { SwapAnswer } from '../../src/cli/swap-answer.ts';
 import { errorCodes } from '../../src/errors/codes.ts';
+import { startAnsweringServer, text } from '../support/answering-server.ts';
 import { ferryman } from './io-for-test.ts';
 
 const id = '7564ed25-83b3-4533-aaf3-fa3d315f15b7';
@@ -162,6 +163,14 @@ describe('a refused key', () => {
   });
 });
 
+it('prints no page of a proxy as an export', async () => {
+  const proxy = await startAnsweringServer(text('<p>log in</p>', { 'content-type': 'text/html' }));
+  const { code, stdout, stderr } = await call('swap', 'export', '--api-url', proxy.url);
+  await proxy.close();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('not as a Ferryman of this version');
+});
+
 describe('the beginning of an id', () => {
   const swaps = (...ids: string[]) =>
     answers.set('/v1/swaps', {
@@ -178,7 +187,7 @@ describe('the beginning of an id', () => {
 
   it('is refused with all that it could mean', async () => {
     swaps(id, other);
-    const { code, stderr } = await call('swap', 'cancel', '7564ed');
+    const { code, stderr } = await call('swap', 'get', '7564ed');
     expect(code).toBe(2);
     expect(stderr).toContain('2 swaps begin with 7564ed; give more of the id:');
     expect(stderr).toContain(id);
@@ -188,6 +197,22 @@ describe('the beginning of an id', () => {
       'no swap whose id begins with abcd',
     );
     expect((await call('swap', 'get', 'abc')).code).toBe(2);
+  });
+
+  it('has at least eight letters where something is done', async () => {
+    swaps(id);
+    for (const words of [
+      ['cancel', '7564ed2'],
+      ['retry', '7564ed2'],
+      ['acknowledge', '7564ed2', '--note', 'seen'],
+      ['resolve', '7564ed2', '--as', 'unpaid', '--reason', 'gone'],
+    ]) {
+      const { code, stderr } = await call('swap', ...words);
+      expect(code).toBe(2);
+      expect(stderr).toContain('"7564ed2" is too short: give at least 8 letters of the id');
+    }
+    answers.set(`/v1/swaps/${id}/cancel`, { status: 200, body: { swap: swapIn('failed') } });
+    expect((await call('swap', 'cancel', '7564ed25')).stderr).not.toContain('too short');
   });
 });
 

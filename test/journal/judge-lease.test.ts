@@ -93,7 +93,7 @@ const findingsOf: readonly [string, Partial<LeaseFacts>, object][] = [
   [
     'a balance that is reserved',
     { funds: free.funds.map((one) => ({ ...one, reserved: '1' })) },
-    { kind: 'reserved', available: 9n, needed: 10n },
+    { kind: 'reserved', token, available: 9n, needed: 10n },
   ],
   [
     'an approve in flight',

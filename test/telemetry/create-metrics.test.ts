@@ -323,6 +323,24 @@ it('reads the journal once for scrapes within a second, and again after it', asy
   expect(health).toHaveBeenCalledTimes(1);
 });
 
+it('ends a scrape whose reading never ends, and reads anew later', async () => {
+  let now = 0;
+  const run = vi.fn<() => Promise<string>>(() => new Promise(() => undefined));
+  const read = cached(
+    run,
+    () => 0,
+    () => now,
+    { patience: 10, longest: 100 },
+  );
+  await expect(read()).rejects.toThrow('no answer within 10 ms');
+  now = 99;
+  await expect(read()).rejects.toThrow('no answer within 10 ms');
+  expect(run).toHaveBeenCalledTimes(1);
+  now = 100;
+  run.mockResolvedValueOnce('read');
+  expect(await read()).toBe('read');
+});
+
 it('counts all swaps for at most a hundredth of the time', async () => {
   let now = 0;
   const count = cached(

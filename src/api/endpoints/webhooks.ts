@@ -10,6 +10,7 @@ import {
   webhookOf,
 } from '../../executor/webhooks/manage-webhooks.ts';
 import { webhookUrlFault } from '../../http/create-webhook-sender.ts';
+import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import {
   type Delivery,
   deliveryStates,
@@ -159,9 +160,9 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       scope: 'admin',
       summary: 'List webhooks',
       answers: { 200: { description: 'The webhooks, newest first.', schema: webhookList } },
-      async handle() {
+      async handle({ key }) {
         const webhooks = await journal.listWebhooks();
-        return { status: 200, body: { webhooks: webhooks.map(webhookJson) } };
+        return { status: 200, body: { webhooks: webhooks.map((one) => shownTo(key, one)) } };
       },
     }),
     defineEndpoint({
@@ -204,8 +205,8 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       summary: 'Read a webhook',
       params,
       answers: { 200: { description: 'The webhook.', schema: webhookAnswer } },
-      async handle({ params: { id } }) {
-        return { status: 200, body: await shown(id) };
+      async handle({ params: { id }, key }) {
+        return { status: 200, body: { webhook: shownTo(key, await webhookOf(journal, id)) } };
       },
     }),
     defineEndpoint({
@@ -405,6 +406,13 @@ function givenNames(
 /** The path of a webhook's URL may be a secret, as Slack's is. */
 function hostOf(url: string): string {
   return new URL(url).host;
+}
+
+/** A key with limits may not change a webhook, so it does not see what lets others post there. */
+function shownTo(key: Pick<ApiKeyRecord, 'wallets' | 'chains'>, webhook: Webhook) {
+  const shown = webhookJson(webhook);
+  const isLimited = key.wallets !== undefined || key.chains !== undefined;
+  return isLimited ? { ...shown, url: `${new URL(webhook.url).origin}/…` } : shown;
 }
 
 /** Without its secrets. */

@@ -15,7 +15,7 @@ type Listed = Awaited<ReturnType<ApiClient['listSwaps']>>['swaps'];
 /** `ferryman swap watch`: shows a swap live until it has ended or a person must act. */
 export async function watchSwap(given: string, options: ApiOptions, io: CliIo): Promise<void> {
   const client = await connect(options, io);
-  const id = await swapIdOf(client, given);
+  const id = await swapIdOf(client, given, 'reading');
   const changed = changedSince<Got>(
     ({ swap }) => swap.id,
     ({ swap }) => `${swap.version}`,

@@ -90,7 +90,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     .argument('<id>', 'of the swap, or the beginning of it')
     .action(async (id: string, options: ShowOptions) => {
       const client = await connect(options, io);
-      const answer = await client.getSwap(await swapIdOf(client, id));
+      const answer = await client.getSwap(await swapIdOf(client, id, 'reading'));
       if (options.json) return io.print(JSON.stringify(answer, null, 2));
       io.print(showSwap(answer.swap, widthOf(io)));
       for (const { at, type } of answer.events) io.print(`${at}  ${type}`);
@@ -155,7 +155,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     .argument('<id>', 'of the swap, or the beginning of it')
     .action(async (id: string, options: WaitOptions) => {
       const client = await connect(options, io);
-      await finish(client, await swapIdOf(client, id), options, io);
+      await finish(client, await swapIdOf(client, id, 'reading'), options, io);
     });
 
   withApi(swap.command('watch'))
@@ -174,7 +174,10 @@ export function registerSwap(program: Command, io: CliIo): void {
     .requiredOption('--note <text>', 'what was done about it; stored in its history')
     .action(async (id: string, options: ApiOptions & { note: string }) => {
       const client = await connect(options, io);
-      const { swap } = await client.acknowledgeSwap(await swapIdOf(client, id), options.note);
+      const { swap } = await client.acknowledgeSwap(
+        await swapIdOf(client, id, 'acts'),
+        options.note,
+      );
       printSwap(swap, options, io);
     });
 
@@ -210,7 +213,7 @@ export function registerSwap(program: Command, io: CliIo): void {
         ...(version === undefined ? {} : { version }),
         ...(evidence === undefined ? {} : { evidence }),
       };
-      const found = await swapIdOf(client, id);
+      const found = await swapIdOf(client, id, 'acts');
       const question = `Swap ${found} ends as ${as}, and Ferryman does nothing more for it. End it?`;
       if (!(await isConfirmed(question, options, io))) return;
       const { swap } = await client.resolveSwap(found, resolution);
@@ -279,7 +282,7 @@ const placeUnknown: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'qu
 
 async function cancel(given: string, options: WaitOptions, io: CliIo): Promise<void> {
   const client = await connect(options, io);
-  const id = await swapIdOf(client, given);
+  const id = await swapIdOf(client, given, 'acts');
   const { swap } = await client.cancelSwap(id);
   const isPending = swap.state !== 'cancelled';
   if (isPending) io.tell(`requested; the chain decides. See how with: ferryman swap wait ${id}`);
@@ -291,7 +294,7 @@ async function cancel(given: string, options: WaitOptions, io: CliIo): Promise<v
 
 async function retry(given: string, options: WaitOptions, io: CliIo): Promise<void> {
   const client = await connect(options, io);
-  const id = await swapIdOf(client, given);
+  const id = await swapIdOf(client, given, 'acts');
   const { swap } = await client.retrySwap(id);
   io.tell(
     swap.id === id

@@ -26,7 +26,7 @@ export function judgeFunds(
     return { kind: 'insufficient', what: isGas ? 'gas' : 'balance', available, needed };
   }
   const taken = funds.find((one) => one.balance - one.reserved < one.needed);
-  return (
-    taken && { kind: 'reserved', available: taken.balance - taken.reserved, needed: taken.needed }
-  );
+  if (!taken) return undefined;
+  const { balance, reserved, needed, token } = taken;
+  return { kind: 'reserved', token, available: balance - reserved, needed };
 }

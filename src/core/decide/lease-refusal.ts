@@ -1,4 +1,4 @@
-import type { ChainName } from '../swap/chains.ts';
+import type { ChainName, TokenAddress } from '../swap/chains.ts';
 
 /** Why the journal refuses a lease. Nothing was written. */
 export type LeaseRefusal =
@@ -10,7 +10,7 @@ export type LeaseRefusal =
   /** The chain shows less than this step alone needs. */
   | { kind: 'insufficient'; what: 'balance' | 'gas'; available: bigint; needed: bigint }
   /** The chain shows enough, but other open steps have reserved it. */
-  | { kind: 'reserved'; available: bigint; needed: bigint }
+  | { kind: 'reserved'; token: TokenAddress; available: bigint; needed: bigint }
   | { kind: 'allowance_short' }
   | { kind: 'approve_in_flight' }
   /** An approve could be included before a payment that still has to use the allowance. */

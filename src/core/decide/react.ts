@@ -136,8 +136,11 @@ function reactToRefusal(
       return endUnpaid(snapshot, 'failed', { code, message }, policy);
     }
     case 'reserved': {
+      const { from } = snapshot.swap.job;
+      // A step takes what it pays, and its fee in the native coin.
+      const asset = refusal.token === from.token ? from : coin;
       const [free, needed] = [refusal.available, refusal.needed].map((amount) =>
-        describeAmount(amount, snapshot.swap.job.from),
+        describeAmount(amount, asset),
       );
       return waitAfterFailure(retryLater, {
         code: 'BALANCE_RESERVED',

@@ -22,10 +22,11 @@ export function messageOf({ topic, item, createdAt, webhook }: Message, journalI
 
 /** As Slack's incoming webhooks take it, and many other chats. */
 function slackMessage(topic: string, item: FeedItem | undefined, webhookId: string) {
-  const text = item ? textOf(topic, item) : `This is a test of the webhook ${webhookId}.`;
+  // Both are mrkdwn: the text of a notification too.
+  const text = escaped(item ? textOf(topic, item) : `This is a test of the webhook ${webhookId}.`);
   return {
     text,
-    blocks: [{ type: 'section', text: { type: 'mrkdwn', text: escaped(text) } }],
+    blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }],
   };
 }
 

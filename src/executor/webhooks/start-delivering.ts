@@ -110,7 +110,7 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
     });
     const error = errorOf(answer);
     await journal.recordAttempt({
-      ...{ deliveryId: id, holder },
+      ...{ deliveryId: id, expiresAt, holder },
       attempt: {
         at,
         durationMs: clock.now() - at,

@@ -113,12 +113,14 @@ export async function takeDeliveries(
 
 export async function recordAttempt(
   session: SqlSession,
-  { deliveryId, holder, attempt, next, disable }: AttemptRecord,
+  { deliveryId, expiresAt, holder, attempt, next, disable }: AttemptRecord,
 ): Promise<boolean> {
   const recorded = await session.query(
     `with delivery as (
-       update deliveries set attempts = attempts + 1, locked_by = null, locked_until = null, state = $3,
-         due_at = now() + $4::float8 * interval '1 millisecond'
+       update deliveries set attempts = attempts + 1, locked_by = null, locked_until = null,
+         state = case when expires_at > $10::timestamptz + interval '1 millisecond' then 'pending' else $3 end,
+         due_at = case when expires_at > $10::timestamptz + interval '1 millisecond' then now()
+           else now() + $4::float8 * interval '1 millisecond' end
        where id = $1 and locked_by = $2 returning id, webhook_id, attempts
      ), attempt as (
        insert into delivery_attempts (delivery_id, attempt, at, duration_ms, status, error)
@@ -143,6 +145,7 @@ export async function recordAttempt(
       attempt.status ?? null,
       attempt.error === undefined ? null : storableText(attempt.error).slice(0, 300),
       disable ?? null,
+      timestamp(expiresAt),
     ],
   );
   return recorded.length > 0;

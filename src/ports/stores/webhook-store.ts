@@ -158,6 +158,8 @@ export interface DueDelivery {
 
 export interface AttemptRecord {
   deliveryId: string;
+  /** As it was taken. A replay meanwhile has moved it: the delivery then stays due. */
+  expiresAt: number;
   holder: string;
   attempt: Omit<DeliveryAttempt, 'attempt'>;
   next:

@@ -302,13 +302,13 @@ describe('before anything is paid', () => {
   });
 
   it('ends on too little balance, waits on reserved balance', () => {
-    const refused = (kind: 'insufficient' | 'reserved'): Observation => ({
+    const refused = (kind: 'insufficient' | 'reserved', token = 'native'): Observation => ({
       kind: 'refused',
       coin: { symbol: 'ETH', decimals: 18 },
       refusal:
         kind === 'insufficient'
           ? { kind, what: 'balance', available: 1n, needed: 2n }
-          : { kind, available: 1n, needed: 2n },
+          : { kind, token, available: 1n, needed: 2n },
     });
     expect(decideAt(quoted(), refused('insufficient'))).toMatchObject({
       state: 'failed',
@@ -316,6 +316,14 @@ describe('before anything is paid', () => {
       reason: { message: 'the wallet treasury holds 0.000001 USDC and 0.000002 are needed' },
     });
     expect(decideAt(quoted(), refused('reserved')).kind).toBe('wait');
+    const { token } = quoted().swap.job.from;
+    for (const [taken, text] of [
+      [token, '0.000001 USDC are free, and 0.000002 USDC are needed'],
+      ['native', '0.000000000000000001 ETH are free, and 0.000000000000000002 ETH are needed'],
+    ] as const)
+      expect(JSON.stringify(decideAt(quoted(), refused('reserved', taken)), unitsAsText)).toContain(
+        text,
+      );
     const several = {
       ...refused('insufficient'),
       accounts: ['treasury', 'treasury/2'],
@@ -494,3 +502,7 @@ describe('after the commit', () => {
     });
   });
 });
+
+function unitsAsText(_member: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}` : value;
+}

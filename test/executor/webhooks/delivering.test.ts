@@ -137,7 +137,7 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
     expect(texts).toMatchObject([
       { text: expect.stringMatching(`The swap ${id} .* needs a person`) },
       {
-        text: expect.stringContaining(`${wallet.name} is frozen: a <nonce> nobody knows.`),
+        text: expect.stringContaining(`${wallet.name} is frozen: a &lt;nonce&gt; nobody`),
         blocks: [{ text: { type: 'mrkdwn', text: expect.stringContaining('&lt;nonce&gt;') } }],
       },
     ]);
@@ -173,6 +173,25 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
     const ids = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
     const texts = new Set(receiver.requests.map(({ text }) => text));
     expect([ids.size, texts.size]).toEqual([1, 1]);
+  });
+
+  it('are sent again if a replay is asked for during an attempt', async () => {
+    const own = await world();
+    const { journal } = own;
+    let let1: () => void = () => undefined;
+    const receiver = await startReceiver((response, attempt, path) => {
+      if (attempt > 1) return ok(response, attempt, path);
+      let1 = () => ok(response, attempt, path);
+    });
+    const { id: webhookId } = await makeWebhook(journal, receiver.url);
+    deliver(journal);
+    await own.submit();
+    await expect.poll(() => receiver.requests.length).toBe(1);
+    expect(await journal.replayDeliveries({ webhookId, since: 0 })).toBe(1);
+    let1();
+    await expect
+      .poll(() => stateOf(journal, webhookId))
+      .toEqual([{ state: 'delivered', attempts: [200, 200] }]);
   });
 
   it('are disabled by a 410, and by days of failures, with the reason', async () => {

@@ -64,7 +64,7 @@ export function describeLeasing(under: Under): void {
       await Promise.all(Array.from({ length: 5 }, work));
       expect(paid).toBe(9);
       expect(refusals).toHaveLength(91);
-      expect(refusals[0]).toEqual({ kind: 'reserved', available: 100n, needed: 1_100n });
+      expect(refusals[0]).toMatchObject({ kind: 'reserved', available: 100n, needed: 1_100n });
     });
 
     it('names what is missing: the amount, or the native coin for fees', async () => {
