@@ -46,6 +46,7 @@ import { callHttp } from './http/call-http.ts';
 import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
+import { requireRestored } from './journal/restore-fence.ts';
 import { createIntakeKeySealer } from './keys/create-intake-key-sealer.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { findAccount } from './keys/find-account.ts';
@@ -246,6 +247,7 @@ async function openStores(
   const isEmbedded = databaseUrl === undefined || redisUrl === undefined;
   const lock = isEmbedded ? await lockFolder(dataFolder) : undefined;
   if (lock) closers.push(() => lock.release());
+  if (databaseUrl === undefined) await requireRestored(dataFolder);
   const lockLost = lock?.lost ?? new AbortController().signal;
   const journal = await openJournal(
     databaseUrl === undefined

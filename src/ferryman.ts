@@ -13,7 +13,7 @@ import type { ResolveRequest } from './executor/resolve.ts';
 import type { RetryAnswer } from './executor/retry.ts';
 import type { WorkerOptions, Workers } from './executor/start-workers.ts';
 import type { SubmitRequest } from './executor/submit.ts';
-import type { FrozenWallet } from './executor/unfreeze-wallet.ts';
+import type { FrozenWallet, Release } from './executor/unfreeze-wallet.ts';
 import type { EndpointState } from './ports/chain-adapter.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
@@ -97,7 +97,7 @@ export interface Ferryman {
   /** `family` is required if the journal knows wallets of several families by that name. */
   inspectWallet(name: string, family?: Family): Promise<FrozenWallet>;
   /** A person releases a frozen wallet. `family` as for `inspectWallet`. */
-  unfreezeWallet(request: Intervention & { name: string; family?: Family }): Promise<FrozenWallet>;
+  unfreezeWallet(request: Release): Promise<FrozenWallet>;
   /**
    * Backs up the embedded journal into a new folder in `backups` of the data folder. Statements
    * wait while its files are copied. Throws `BACKUP_UNFIT` for a journal on a server.

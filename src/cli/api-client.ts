@@ -76,6 +76,7 @@ interface Resolved {
 /** Why a frozen wallet may pay again. */
 interface Release {
   reason: string;
+  frozenReason?: string;
   family?: string;
 }
 

@@ -1,9 +1,12 @@
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { lockFolder } from '../journal/lock-folder.ts';
 import { migrate, pendingMigrations } from '../journal/migrate.ts';
+import { recordAct } from '../journal/operations/audit-log.ts';
 import { openPgliteClient } from '../journal/pglite-client.ts';
 import { openPostgresClient } from '../journal/postgres-client.ts';
+import { requireRestored } from '../journal/restore-fence.ts';
 import type { SqlClient } from '../journal/sql-client.ts';
 
 export interface MigrationReport {
@@ -25,6 +28,7 @@ export async function migrateJournal(
     return migrateWith(openPostgresClient({ url: databaseUrl, poolSize: 2 }), applies);
   const lock = await lockFolder(dataFolder);
   try {
+    await requireRestored(dataFolder);
     const client = await openPgliteClient(join(dataFolder, 'journal'), lock.lost);
     return await migrateWith(client, applies);
   } finally {
@@ -36,6 +40,14 @@ async function migrateWith(client: SqlClient, applies: boolean): Promise<Migrati
   try {
     const { schema, pending } = await pendingMigrations(client);
     if (applies) await migrate(client);
+    // Only a schema that is up to date is sure to have an audit log.
+    if (applies && pending.length > 0)
+      await client.transaction((session) =>
+        recordAct(session, {
+          ...{ actor: `operator ${userInfo().username}`, action: 'migrateJournal' },
+          ...{ subject: 'journal', data: { from: schema, to: pending.at(-1)?.number } },
+        }),
+      );
     return {
       schema,
       pending: pending.map(({ number, name }) => ({ number, name })),

@@ -6,7 +6,13 @@ export const backupCodes = {
     next: 'retry',
     status: 500,
     meaning:
-      'A backup or restore did not finish; the message says why. The journal is as it was. Correct the cause (free disk space, an installed `tar`, `pg_dump` or `pg_restore` of the server’s version), and run it again.',
+      'A backup or restore did not finish; the message says why. The journal is as it was. Correct the cause (free disk space, an installed `tar`, or `pg_dump`, `pg_restore` and `psql` of the server’s version), and run it again.',
+  },
+  RESTORE_UNFINISHED: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'A restore did not end, because it was interrupted or a step of it failed. Nothing opens this journal: it may not know yet that it has gone back, and would pay again. Run `ferryman backup restore` again; on a Postgres server into another, empty database.',
   },
   BACKUP_DAMAGED: {
     next: 'stop',

@@ -1,7 +1,7 @@
 import type { ChainName, Family } from '../core/swap/chains.ts';
 import { sameAccount } from '../core/swap/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Intervention, LostAttempt } from '../ports/stores/recovery-store.ts';
+import type { Intervention, LostAttempt, UnfreezeRequest } from '../ports/stores/recovery-store.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { SigningLogContext } from './context.ts';
 import { noticeLosses } from './notice-losses.ts';
@@ -56,15 +56,22 @@ function theWallet(wallets: readonly Wallet[], name: string, family: Family | un
   );
 }
 
+/** A person's decision on a frozen wallet. */
+export interface Release extends Intervention, Pick<UnfreezeRequest, 'frozenReason'> {
+  name: string;
+  family?: Family;
+}
+
 /**
  * Releases a frozen wallet after an operator has checked its transactions on every configured
  * chain. A later transaction that the journal does not know freezes it again. Throws
  * `JOURNAL_WENT_BACK` if lost attempts of the wallet were not adopted, `INVALID_REQUEST` if it is
- * not frozen, and what `inspectWallet` throws.
+ * not frozen, `FREEZE_CHANGED` if it is frozen for another reason than `frozenReason`, and what
+ * `inspectWallet` throws.
  */
 export async function unfreezeWallet(
   context: SigningLogContext,
-  { name, family, ...request }: Intervention & { name: string; family?: Family },
+  { name, family, ...request }: Release,
 ): Promise<FrozenWallet> {
   // The journal may not know this host's signing log yet: an operator has to see its losses first.
   await noticeLosses(context);

@@ -224,7 +224,10 @@ export function createJournal(client: SqlClient): Journal {
     replayDeliveries: (request) => replayDeliveries(client, request),
     fanOut: (choose, limit) => within((session) => fanOut(session, choose, limit)),
     takeDeliveries: (request) => takeDeliveries(client, request),
-    recordAttempt: (attempt) => recordAttempt(client, attempt),
+    recordAttempt: (attempt) =>
+      attempt.disable === undefined
+        ? recordAttempt(client, attempt)
+        : within((session) => recordAttempt(session, attempt)),
     noticeLowGas: (limits) => within((session) => noticeLowGas(session, limits)),
     countByState: () => countByState(client),
     snapshot: (id) => snapshot(client, id),

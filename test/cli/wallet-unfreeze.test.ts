@@ -66,6 +66,28 @@ describe('ferryman wallet unfreeze, where wallets of two families have one name'
     }
   });
 
+  it('leaves a wallet frozen that is frozen for another reason than was seen', async () => {
+    const home = join(folder, '.ferryman', 'journal');
+    const journal = await openJournal({ kind: 'pglite', folder: home });
+    try {
+      const wallet = (await journal.wallets()).find(({ family }) => family === 'tron');
+      if (!wallet) throw new Error('the wallet is missing');
+      const { frozenReason = '' } = wallet;
+      const release = { walletId: wallet.id, by: 'ada', reason: 'x', chainNonces: new Map() };
+      await expect(
+        journal.unfreezeWallet({ ...release, frozenReason: 'something earlier' }),
+      ).rejects.toMatchObject({
+        code: 'FREEZE_CHANGED',
+        message: expect.stringContaining(frozenReason),
+      });
+      expect(await journal.wallets()).toContainEqual(
+        expect.objectContaining({ id: wallet.id, frozenReason }),
+      );
+    } finally {
+      await journal.close();
+    }
+  });
+
   it('shows and releases the one of the family', async () => {
     const shown = await call('treasury', '--family', 'tron', '--json');
     const frozenReason = expect.stringContaining('was rolled back');

@@ -21,7 +21,18 @@ const family = z
 const release = named(
   'WalletRelease',
   z.strictObject(
-    { family, reason: personNote('say what you found about its transactions') },
+    {
+      family,
+      frozenReason: z
+        .string()
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe(
+          'Why it is frozen, as you have seen it. If it is frozen for another reason now, it stays frozen.',
+        ),
+      reason: personNote('say what you found about its transactions'),
+    },
     'is not a JSON object',
   ),
 );
@@ -80,8 +91,16 @@ export function recoveryEndpoints({
       body: release,
       bodyName: 'release',
       answers: { 200: { description: 'The wallet as it was.', schema: frozenWallet } },
-      problems: ['UNKNOWN_WALLET', 'SIGNING_LOG_ELSEWHERE', 'JOURNAL_WENT_BACK', 'RPC_UNAVAILABLE'],
-      async handle({ params: { name }, body: { family: given, reason }, key, record }) {
+      problems: [
+        ...['UNKNOWN_WALLET', 'SIGNING_LOG_ELSEWHERE', 'JOURNAL_WENT_BACK'],
+        ...['FREEZE_CHANGED', 'RPC_UNAVAILABLE'],
+      ],
+      async handle({
+        params: { name },
+        body: { family: given, reason, frozenReason },
+        key,
+        record,
+      }) {
         requireUnlimited(key);
         await requireOwnJournal();
         const { wallet } = await inspectWallet(name, given);
@@ -94,6 +113,7 @@ export function recoveryEndpoints({
           name: wallet.name,
           family: wallet.family,
           reason,
+          ...(frozenReason === undefined ? {} : { frozenReason }),
           by: `API key ${key.id}`,
         });
         return { status: 200, body: frozenWalletJson(found, true) };

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { backUpPostgres } from '../../journal/backup/back-up-postgres.ts';
+import { backUpPostgres, createBackupAct } from '../../journal/backup/back-up-postgres.ts';
 import { restoreEmbedded, restorePostgres } from '../../journal/backup/restore-backup.ts';
 import { verifyBackup } from '../../journal/backup/verify-backup.ts';
 import type { Backup } from '../../ports/stores/backup-store.ts';
@@ -12,6 +12,7 @@ import { clientConfig } from '../connect.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 
 type CreateOptions = BesideOptions & { to?: string };
+type RestoreOptions = FolderOptions & { stopped?: string; revokeKeys?: true };
 
 /**
  * `ferryman backup …`: copies of the journal. Neither keystores nor the intake secret nor the
@@ -47,32 +48,42 @@ export function registerBackup(program: Command, io: CliIo): void {
     )
     .argument('<folder>', 'of the backup')
     .option('--stopped <reason>', 'restore it with a stop of all signing, until `ferryman resume`')
-    .action(async (given: string, options: FolderOptions & { stopped?: string }) => {
+    .option(
+      '--revoke-keys',
+      'end every API key of the backup: those that were revoked since are good in it',
+    )
+    .action(async (given: string, options: RestoreOptions) => {
       const { databaseUrl, dataFolder } = await configOf(options, io);
-      const by = `operator ${userInfo().username}`;
+      const { stopped, revokeKeys } = options;
       const restore = {
         folder: resolve(io.folder, given),
-        ...(options.stopped === undefined
-          ? {}
-          : {
-              stop: {
-                ...({ scope: 'all', subject: '', stopped: true, by } as const),
-                reason: options.stopped,
-              },
-            }),
+        by: operator(),
+        ...(stopped === undefined ? {} : { stopped }),
+        ...(revokeKeys ? { revokesKeys: true } : {}),
       };
       const restored =
         databaseUrl === undefined
           ? await restoreEmbedded(restore, dataFolder, Date.now())
           : await restorePostgres(restore, databaseUrl);
       const aside = 'aside' in restored ? restored.aside : undefined;
-      show(restored.backup, options, io, aside === undefined ? {} : { aside });
+      const { livingKeys, revokedKeys } = restored;
+      show(restored.backup, options, io, {
+        ...{ livingKeys, revokedKeys },
+        ...(aside === undefined ? {} : { aside }),
+      });
       if (aside !== undefined) io.tell(`The journal that was there is in ${aside}.`);
+      io.tell(
+        livingKeys === 0
+          ? `No API key is good now; ${revokedKeys} were revoked.`
+          : `${livingKeys} API keys are good now, also those that were revoked after the backup: revoke these again, or restore with --revoke-keys.`,
+      );
       io.tell(
         'Leave `ledger` in the data folders as it is: the signing logs show what the backup lacks. Start Ferryman, and wait until `ledger` is "ok" at /readyz.',
       );
     });
 }
+
+const operator = (): string => `operator ${userInfo().username}`;
 
 async function create(options: CreateOptions, io: CliIo): Promise<Backup> {
   const { databaseUrl, dataFolder, networks } = await clientConfig(options, io);
@@ -82,12 +93,15 @@ async function create(options: CreateOptions, io: CliIo): Promise<Backup> {
       '--to opens the journal itself, and none is configured in this folder; leave it out, and the running service makes the backup in its data folder',
     );
   const parent = resolve(io.folder, options.to ?? join(dataFolder, 'backups'));
-  if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, parent, Date.now());
+  if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, parent, Date.now(), operator());
   const { to, ...beside } = options;
   // The service writes into its own data folder: no caller of the API chooses where it writes.
   return besideService(to === undefined ? beside : { ...beside, dataFolder }, io, {
     api: async (client) => (await client.createBackup()).backup as Backup,
-    journal: ({ journal }) => journal.backUp(parent, Date.now()),
+    journal: async ({ journal }) => {
+      await journal.recordAct({ ...createBackupAct, actor: operator() });
+      return journal.backUp(parent, Date.now());
+    },
   });
 }
 

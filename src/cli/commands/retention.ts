@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
@@ -34,9 +35,13 @@ export function registerRetention(program: Command, io: CliIo): void {
         options.to === undefined
           ? (config.retention?.folder ?? join(config.dataFolder, 'archive'))
           : resolve(io.folder, options.to);
-      const report = await withFerryman(config, (ferryman) =>
-        ferryman.archivePayloads({ payloadsAfterDays, folder }),
-      );
+      const report = await withFerryman(config, async (ferryman) => {
+        await ferryman.journal.recordAct({
+          ...{ actor: `operator ${userInfo().username}`, action: 'archivePayloads' },
+          ...{ subject: 'journal', data: { payloadsAfterDays, folder } },
+        });
+        return ferryman.archivePayloads({ payloadsAfterDays, folder });
+      });
       if (options.json) {
         io.print(JSON.stringify({ ...report, folder }, null, 2));
         return;

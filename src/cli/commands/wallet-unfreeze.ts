@@ -49,16 +49,12 @@ async function throughApi(
   io: CliIo,
 ): Promise<FrozenWalletJson | undefined> {
   if (reason === undefined) return client.inspectWallet(name, family);
-  const asked = { ...(yes ? { yes } : {}) };
-  if (
-    !yes &&
-    io.interactive &&
-    !(await isWanted(await client.inspectWallet(name, family), asked, io))
-  )
-    return undefined;
+  const shown = await client.inspectWallet(name, family);
+  if (!(await isWanted(shown, yes ? { yes } : {}, io))) return undefined;
   return client.unfreezeWallet(name, {
     reason: signedReason({ reason, ...(by === undefined ? {} : { by }) }),
     ...(family ? { family } : {}),
+    ...seenIn(shown),
   });
 }
 
@@ -76,9 +72,18 @@ async function onJournal(
   const request = interventionOf({ ...options, reason });
   await recordIntervention(ferryman, 'unfreezeWallet', `wallet ${wallet.name}`, request);
   return frozenWalletJson(
-    await ferryman.unfreezeWallet({ name: wallet.name, family: wallet.family, ...request }),
+    await ferryman.unfreezeWallet({
+      ...{ name: wallet.name, family: wallet.family },
+      ...request,
+      ...seenIn(shown),
+    }),
     true,
   );
+}
+
+/** A freeze that comes after the look is not released with the one that was looked at. */
+function seenIn({ frozenReason }: FrozenWalletJson): { frozenReason?: string } {
+  return frozenReason === null ? {} : { frozenReason };
 }
 
 /** Only what is frozen is asked about: the refusal of another wallet needs no answer. */

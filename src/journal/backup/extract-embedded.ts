@@ -12,11 +12,11 @@ import { runTool } from './run-tool.ts';
  * was backed up. Throws `BACKUP_DAMAGED`, `BACKUP_FAILED`.
  * @param whileOpen called with the extracted journal
  */
-export async function extractEmbedded(
+export async function extractEmbedded<Result>(
   backup: Backup,
   folder: string,
-  whileOpen: (client: SqlClient) => Promise<void> = async () => undefined,
-): Promise<void> {
+  whileOpen: (client: SqlClient) => Promise<Result>,
+): Promise<Result> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const archive = join(backup.folder, backup.file);
   await runTool('tar', ['--extract', '--gzip', '--file', archive, '--directory', folder]);
@@ -25,7 +25,7 @@ export async function extractEmbedded(
   });
   try {
     await requireSame(client, backup);
-    await whileOpen(client);
+    return await whileOpen(client);
   } finally {
     await client.close();
   }

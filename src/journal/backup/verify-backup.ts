@@ -35,7 +35,7 @@ export async function verifyBackup(folder: string, scratch: string): Promise<Bac
     return backup;
   }
   try {
-    await extractEmbedded(backup, scratch);
+    await extractEmbedded(backup, scratch, async () => undefined);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -12,6 +12,7 @@ import type {
 } from '../../ports/stores/webhook-store.ts';
 import { storableText } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
+import { recordAct } from './audit-log.ts';
 import { itemsAt, readFeed } from './feed.ts';
 import { enabledWebhooks } from './webhooks.ts';
 
@@ -111,10 +112,12 @@ export async function takeDeliveries(
   });
 }
 
+/** In a transaction, if the webhook is disabled. The audit log says so then. */
 export async function recordAttempt(
   session: SqlSession,
   { deliveryId, expiresAt, holder, attempt, next, disable }: AttemptRecord,
 ): Promise<boolean> {
+  if (disable !== undefined) await recordDisabling(session, { deliveryId, holder, disable });
   const recorded = await session.query(
     `with delivery as (
        update deliveries set attempts = attempts + 1, locked_by = null, locked_until = null,
@@ -149,6 +152,23 @@ export async function recordAttempt(
     ],
   );
   return recorded.length > 0;
+}
+
+/** Several attempts of one webhook may end it at the same time: only the first one does. */
+async function recordDisabling(
+  session: SqlSession,
+  { deliveryId, holder, disable }: { deliveryId: string; holder: string; disable: string },
+): Promise<void> {
+  const [webhook] = await session.query<{ id: string }>(
+    `select w.id from deliveries d join webhooks w on w.id = d.webhook_id
+     where d.id = $1 and d.locked_by = $2 and w.enabled for update of d, w`,
+    [deliveryId, holder],
+  );
+  if (!webhook) return;
+  await recordAct(session, {
+    ...{ actor: 'ferryman', action: 'disableWebhook', subject: `webhook ${webhook.id}` },
+    ...{ reason: disable, data: {} },
+  });
 }
 
 interface DeliveryRow {

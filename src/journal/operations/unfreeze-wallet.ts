@@ -6,8 +6,8 @@ import type { SqlSession } from '../sql-client.ts';
 
 /**
  * Accounts for everything up to now: later checks compare only nonces from the given ones on and
- * allowances given from now on. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for a wallet that is
- * not frozen.
+ * allowances given from now on. Throws `UNKNOWN_WALLET`, `INVALID_REQUEST` for a wallet that is not
+ * frozen, and `FREEZE_CHANGED` for one that is frozen for another reason than expected.
  */
 export async function unfreezeWallet(session: SqlSession, request: UnfreezeRequest): Promise<void> {
   const { walletId, by, reason, chainNonces } = request;
@@ -39,6 +39,11 @@ export async function unfreezeWallet(session: SqlSession, request: UnfreezeReque
   const { name, family, frozen_reason: frozen } = wallet;
   if (frozen === null)
     throw new FerrymanError('INVALID_REQUEST', `the wallet ${name} is not frozen`);
+  if (request.frozenReason !== undefined && request.frozenReason !== frozen)
+    throw new FerrymanError(
+      'FREEZE_CHANGED',
+      `the wallet ${name} is frozen for another reason now: ${frozen}`,
+    );
   await session.query('update wallets set frozen_reason = null where id = $1', [walletId]);
   await session.query(
     `insert into interventions (kind, subject, by, reason, data) values ('wallet_unfrozen', $1, $2, $3, $4::jsonb)`,

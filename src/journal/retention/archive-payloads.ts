@@ -16,13 +16,16 @@ const find = `
   where o.archive is null and ${isArchivable(1)}
   order by s.position limit $2`;
 
-/** The journal may have changed since the file was begun: what is needed again by then stays. */
+/**
+ * The journal may have changed since the file was begun: what is needed again by then stays. It
+ * locks the swaps in the order of their ids, as every operation does.
+ */
 const remove = `
   with gone as (
     select o.id, pg_column_size(o.quote_raw) + coalesce(pg_column_size(o.swap_raw), 0) as bytes
     from orders o join swaps s on s.id = o.swap_id
     where o.id = any($2::uuid[]) and o.archive is null and ${isArchivable(1)}
-    for no key update of s
+    order by s.id for no key update of s
   ), removed as (
     update orders o set quote_raw = null, swap_raw = null, archive = $3 from gone where o.id = gone.id returning gone.bytes
   )

@@ -22,8 +22,8 @@ export interface RecoveryStore {
     account: Pick<ComparedAccount, 'walletId' | 'chain' | 'account'>,
   ): Promise<LostWithin | undefined>;
   /**
-   * Releases a frozen wallet on a person's decision. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST`
-   * if it is not frozen.
+   * Releases a frozen wallet on a person's decision. Throws `UNKNOWN_WALLET`, `INVALID_REQUEST`
+   * if it is not frozen, and `FREEZE_CHANGED` if it is frozen for another reason than expected.
    */
   unfreezeWallet(request: UnfreezeRequest): Promise<void>;
 
@@ -122,6 +122,8 @@ export interface Intervention {
 
 export interface UnfreezeRequest extends Intervention {
   walletId: WalletId;
+  /** Why the wallet is frozen, as the person has seen it; absent: for any reason. */
+  frozenReason?: string;
   /** By chain: the account's next nonce. A person has checked everything before it. */
   chainNonces: ReadonlyMap<ChainName, bigint>;
 }

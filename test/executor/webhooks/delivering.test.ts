@@ -211,6 +211,12 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
       (await journal.findWebhook(id))?.disabledReason;
     await expect.poll(() => reason(gone)).toContain('410');
     await expect.poll(() => reason(broken)).toMatch(/^every message has failed since 20/);
+    const acts = (await journal.listActs({ limit: 10 })).filter(
+      ({ actor }) => actor === 'ferryman',
+    );
+    expect(acts.map(({ action, subject }) => `${action} ${subject}`).sort()).toEqual(
+      [broken, gone].map((one) => `disableWebhook webhook ${one.id}`).sort(),
+    );
     const beat = await journal.beat({ instance: 'a', roles: ['recover'], ttl: 1 });
     expect(beat).toEqual({ hasWebhooks: false });
     deliverer.signals.webhooks.announce(beat.hasWebhooks);
