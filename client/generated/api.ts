@@ -1994,6 +1994,8 @@ export type components = {
              * @enum {string}
              */
             family?: "evm" | "tron" | "solana" | "ton" | "bitcoin";
+            /** @description Why it is frozen, as you have seen it. If it is frozen for another reason now, it stays frozen. */
+            frozenReason?: string;
             reason: string;
         };
         Webhook: {
@@ -3737,7 +3739,7 @@ export interface operations {
                     "application/json": components["schemas"]["FrozenWallet"];
                 };
             };
-            /** @description A problem. Among its codes: UNKNOWN_WALLET, SIGNING_LOG_ELSEWHERE, JOURNAL_WENT_BACK, RPC_UNAVAILABLE. */
+            /** @description A problem. Among its codes: UNKNOWN_WALLET, SIGNING_LOG_ELSEWHERE, JOURNAL_WENT_BACK, FREEZE_CHANGED, RPC_UNAVAILABLE. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4043,6 +4045,7 @@ export type ErrorCode =
   | 'UNKNOWN_TOKEN'
   | 'TOKEN_UNREADABLE'
   | 'UNKNOWN_WALLET'
+  | 'FREEZE_CHANGED'
   | 'WALLET_OF_OTHER_NETWORK'
   | 'IDEMPOTENCY_CONFLICT'
   | 'IDEMPOTENCY_KEY_REQUIRED'
@@ -4094,6 +4097,7 @@ export type ErrorCode =
   | 'WALLET_NAME_INVALID'
   | 'KEY_INVALID'
   | 'BACKUP_FAILED'
+  | 'RESTORE_UNFINISHED'
   | 'BACKUP_DAMAGED'
   | 'ARCHIVE_FAILED'
   | 'BACKUP_UNFIT'
