@@ -36,7 +36,12 @@ export async function startBreakingProxy(target: string): Promise<BreakingProxy>
       response.writeHead(fate.status, fate.headers).end(fate.body);
       return;
     }
-    const { host: _host, connection: _connection, ...headers } = request.headers;
+    const {
+      host: _host,
+      connection: _connection,
+      'content-length': _length,
+      ...headers
+    } = request.headers;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const answer = await fetch(`${target}${url}`, {

@@ -33,7 +33,7 @@ export function registerProfile(program: Command, io: CliIo): void {
     .description('store, show and choose the services that commands call')
     .addHelpText(
       'after',
-      `\nThe file is ${profilePath(io.environment)}, for you alone (mode 0600).`,
+      '\nThe file is ferryman/profiles.json in $XDG_CONFIG_HOME or ~/.config, for you alone (mode 0600).',
     );
 
   withJson(profile.command('list'))
