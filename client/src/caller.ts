@@ -28,7 +28,7 @@ export interface LooseRequest extends CallOptions {
 
 export interface Caller {
   readonly retries: number;
-  /** The answer's JSON, or its text if it is none. */
+  /** The answer's JSON; the text of an export. */
   call(id: OperationId, request?: LooseRequest): Promise<unknown>;
   /** Opens a stream, without retries; the time limit is for its head. */
   open(
@@ -74,7 +74,7 @@ export function createCaller({
       const exchange = exchangeOf(id, { ...request, idempotencyKey }, {});
       for (let failures = 1; ; failures += 1) {
         try {
-          return await attempt(exchange, bodyOf);
+          return await attempt(exchange, (response) => bodyOf(id, response));
         } catch (error) {
           if (!(error instanceof FerrymanApiError || error instanceof FerrymanConnectionError))
             throw error;
@@ -88,7 +88,10 @@ export function createCaller({
       }
     },
     open: (id, { headers = {}, ...request }) =>
-      attempt(exchangeOf(id, request, headers), async (response) => response),
+      attempt(exchangeOf(id, request, headers), async (response) => {
+        if (/^text\/event-stream\b/i.test(typeOf(response))) return response;
+        throw foreignAnswer(response);
+      }),
   };
 }
 
@@ -109,9 +112,22 @@ function searchOf(query: Readonly<Record<string, unknown>> = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-function bodyOf(response: Response): Promise<unknown> {
-  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-  return isJson ? response.json() : response.text();
+/** Something between may answer 200 with a page of its own: it says nothing about the call. */
+async function bodyOf(id: OperationId, response: Response): Promise<unknown> {
+  const type = typeOf(response);
+  if (/^application\/json\b/i.test(type)) return response.json();
+  if (id === 'exportSwaps' && /^(text\/csv|application\/x-ndjson)\b/i.test(type))
+    return response.text();
+  throw foreignAnswer(response);
+}
+
+function typeOf(response: Response): string {
+  return response.headers.get('content-type') ?? '';
+}
+
+function foreignAnswer(response: Response): Error {
+  const type = typeOf(response) || 'no type';
+  return new Error(`it answers ${response.status} with ${type}, not as a Ferryman does`);
 }
 
 /** `crypto.randomUUID` is missing on pages that came without TLS. */

@@ -184,6 +184,26 @@ describe('repeating', () => {
     expect(proxy.requests).toHaveLength(1);
   });
 
+  it('takes a page of a proxy for no answer, and asks again under the same key', async () => {
+    const page = {
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<p>Please log in</p>',
+    };
+    proxy.next.push(page, page, page);
+    const failed = await client.swaps.create(job, { retries: 0 }).catch((error) => error);
+    expect(failed).toBeInstanceOf(FerrymanConnectionError);
+    expect(failed).toMatchObject({ outcome: 'unknown', status: 200 });
+    expect(failed.message).toContain('it answers 200 with text/html');
+    expect(failed.idempotencyKey).toBe(proxy.requests[0]?.key);
+    await expect(client.call('exportSwaps', { retries: 0 })).rejects.toMatchObject({
+      outcome: 'unknown',
+    });
+    const { swap } = await client.swaps.create(job, { retries: 1 });
+    expect(await swapsOf(swap.idempotencyKey)).toHaveLength(1);
+    expect(await client.call('exportSwaps')).toContain(swap.id);
+  });
+
   it('gives up an attempt that takes too long', async () => {
     const never: typeof fetch = (_url, init) =>
       new Promise((_, reject) => {
