@@ -97,16 +97,16 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
 
 describe('a process of one role', () => {
   it.each([
-    ['api', ['api'], ['/databaseUrl', '/redisUrl', '/intakeSecret']],
-    ['worker execute', ['worker', 'execute'], ['/databaseUrl', '/redisUrl', '/keystorePassword']],
-    ['worker track', ['worker', 'track'], ['/databaseUrl', '/redisUrl']],
+    ['api', ['api'], ['databaseUrl', 'redisUrl', 'intakeSecret']],
+    ['worker execute', ['worker', 'execute'], ['databaseUrl', 'redisUrl', 'keystorePassword']],
+    ['worker track', ['worker', 'track'], ['databaseUrl', 'redisUrl']],
   ])(
     '%s does not start without its servers, and says all that it lacks',
     async (_, parameters, lacking) => {
       const refusal = await form.startBare(...parameters).catch((cause: Error) => cause.message);
       expect(refusal).toContain('ended with 1');
       expect(refusal).toContain('error CONFIG_INVALID');
-      for (const pointer of lacking) expect(refusal).toContain(`  ${pointer}: `);
+      for (const setting of lacking) expect(refusal).toContain(`  ${setting}: `);
     },
   );
 
