@@ -182,7 +182,7 @@ describe('swaps to a chain that is not configured', () => {
     expect(stdout).toMatch(
       /payout +unseen, promised at least [0-9.]+ LTC in [0-9a-f]{64} on LITECOIN, router-reported/,
     );
-    const { stdout: list } = await command(['swap', 'list'], world);
+    const { stdout: list } = await command(['swap', 'list', '--wide'], world);
     expect(list).toContain('LTC LITECOIN');
   });
 
