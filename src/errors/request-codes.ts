@@ -32,7 +32,7 @@ export const requestCodes = {
       'There is no wallet of this name for the chain. The response to a job lists the existing ones; `ferryman wallet list` lists those of a data folder.',
   },
   FREEZE_CHANGED: {
-    next: 'review',
+    next: 'stop',
     status: 409,
     meaning:
       'The wallet is frozen for another reason than the one that was looked at, and stays frozen. Look at the reason that the message has, and release the wallet once you know who made these transactions.',

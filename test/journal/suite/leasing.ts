@@ -129,7 +129,7 @@ export function describeLeasing(under: Under): void {
       const second = await world.lease(await world.ready(), { balances, reserve });
       expect(second).toEqual({
         kind: 'refused',
-        refusal: { kind: 'reserved', available: 50n, needed: 100n },
+        refusal: { kind: 'reserved', token: evmNativeToken, available: 50n, needed: 100n },
       });
     });
 
