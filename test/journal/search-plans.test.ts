@@ -59,7 +59,7 @@ function multiply(id: string, from: number, to: number): string[] {
      where swap.position > (select coalesce(max(position), 0) from search_terms)`,
     `insert into orders (id, swap_id, quote_id, provider, swap_type, min_out, quoted_min_out, expected_out, declared_fee,
        destination_anchor, quoted_at, open, quote_raw)
-     select ${uuid('order')}, ${uuid('swap')}, 'q-' || n, case when n % 9001 = 0 then 'wormhole' else 'across' end, 'x', 1, 1, 1, 0, 0, now(), false, '{}' from ${numbers}`,
+     select ${uuid('order')}, ${uuid('swap')}, 'q-' || n, case when n % 4001 = 0 then 'wormhole' else 'across' end, 'x', 1, 1, 1, 0, 0, now(), false, '{}' from ${numbers}`,
     `insert into steps (id, swap_id, wallet_id, chain, kind, generation)
      select ${uuid('step')}, ${uuid('swap')}, t.wallet_id, 'C-' || n % 5, 'swap', 1 ${ofTemplate}`,
     `insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until, state)

@@ -8,7 +8,6 @@ import type {
   BulkTurn,
   NextBulkItem,
 } from '../../ports/stores/bulk-store.ts';
-import type { BulkRow } from '../bulk/bulk-row.ts';
 import { storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
@@ -17,12 +16,18 @@ import { bulkSubject } from './bulk-actions.ts';
 import { cancel } from './cancel.ts';
 import { retry } from './retry.ts';
 
-type NextRow = { next_in: number | null } & (
-  | { bulk_id: null }
-  | (Pick<BulkRow, 'action' | 'filter' | 'reason' | 'key_id' | 'created_at'> & {
-      bulk_id: string;
-    } & ({ seq: number; swap_id: SwapId } | { seq: null; swap_id: null }))
-);
+/** Without a turn, all but `next_in` is null; with one whose items are all done, `seq` is. */
+interface NextRow {
+  next_in: number | null;
+  bulk_id: string | null;
+  action: BulkKind | null;
+  filter: Record<string, string> | null;
+  reason: string | null;
+  key_id: string | null;
+  created_at: number | null;
+  seq: number | null;
+  swap_id: SwapId | null;
+}
 
 /** The lock is renewed with each item; another process takes over when it has run out. */
 const next = `with due as (
@@ -52,16 +57,19 @@ export async function nextBulkItem(
     const [row] = await session.query<NextRow>(next, [holder, ttl]);
     if (!row || row.bulk_id === null)
       return row?.next_in == null ? {} : { nextIn: Math.max(0, row.next_in) };
-    const { bulk_id: bulkId, key_id: keyId, created_at: createdAt, action, filter, reason } = row;
-    if (row.seq !== null) {
-      const { seq, swap_id: swapId } = row;
-      return {
-        turn: { bulkId, seq, swapId, action, filter, reason, keyId, createdAt, holder },
-      };
-    }
-    await session.query(finish, [bulkId]);
+    if (row.seq !== null) return { turn: { ...turnFrom(row), holder } };
+    await session.query(finish, [row.bulk_id]);
   }
 }
+
+/** An item belongs to an action, so none of the columns is null. */
+function turnFrom(row: NextRow): Omit<BulkTurn, 'holder'> {
+  const { action, filter, reason, seq, ...ids } = row as Complete<NextRow>;
+  const { bulk_id: bulkId, key_id: keyId, created_at: createdAt, swap_id: swapId } = ids;
+  return { bulkId, seq, swapId, action, filter, reason, keyId, createdAt };
+}
+
+type Complete<Row> = { [Column in keyof Row]: NonNullable<Row[Column]> };
 
 /** In a transaction. The action's row is locked first: a pause or an abort waits for the item. */
 export async function doBulkItem(
