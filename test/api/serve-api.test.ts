@@ -9,6 +9,7 @@ import { checkConfig } from '../../src/config/load-config.ts';
 const dependencies = {
   logger: pino({ level: 'silent' }),
   metrics: { requestAnswered: () => undefined },
+  feed: { close: async () => undefined },
 } as unknown as ApiDependencies;
 
 let api: ServedApi | undefined;
