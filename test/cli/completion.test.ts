@@ -103,7 +103,8 @@ describe('in bash', () => {
       'RAN[profile][set][x][--ca-file][authority.pem]',
     );
     await terminal.shows(readsLines);
-    terminal.type('ferryman stop all --reason "$(touch evaluated)" --js\t');
+    // Made a comment before it is entered, since the shell would evaluate it then.
+    terminal.type('ferryman stop all --reason "$(touch evaluated)" --js\t\u0001#\n');
     await terminal.shows(/--json/);
     await expect(access(join(folder, 'evaluated'))).rejects.toThrow('ENOENT');
   });

@@ -56,12 +56,15 @@ export async function startCli(
   const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
     String(line),
   );
+  const refusal = ended.then((how) =>
+    Promise.reject(new Error(`${parameters.join(' ')} ended with ${how}: ${stderr}`)),
+  );
   const line = await Promise.race([
-    firstLine,
-    ended.then((how) =>
-      Promise.reject(new Error(`${parameters.join(' ')} ended with ${how}: ${stderr}`)),
-    ),
+    // A refused start prints its problem, which begins with a line of its own.
+    firstLine.then((text) => (text === '{' ? refusal : text)),
+    refusal,
   ]);
+  refusal.catch(() => undefined);
   const end = async (signal: NodeJS.Signals): Promise<NodeJS.Signals | number> => {
     child.kill(signal);
     return ended;

@@ -52,11 +52,7 @@ export function judgeBulk(subject: BulkSubject, rules: BulkRules): BulkVerdict {
   const { state, reason } = subject.snapshot.swap;
   const why = reason ? ` (${reason.code})` : '';
   const message = `it is ${state}${why} now, and the filter does not match it any more`;
-  return { ...verdict, skip: { code: 'NO_LONGER_MATCHES', message } satisfies Skip };
-}
-
-interface Skip extends Reason {
-  code: BulkSkip;
+  return { ...skipped('NO_LONGER_MATCHES', message), mayHaveSent: verdict.mayHaveSent };
 }
 
 function judgeAct(subject: BulkSubject, rules: BulkRules): BulkVerdict {
