@@ -81,6 +81,7 @@ export function isCutShort(swap: SwapAnswer): boolean {
   return !isEnd(swap.state) && !wantsDecision(swap);
 }
 
-function wantsDecision({ state }: SwapAnswer): boolean {
+/** Whether a person must act. A manual deposit is waited for. */
+export function wantsDecision({ state }: Pick<SwapAnswer, 'state'>): boolean {
   return wantsPerson(state) && state !== 'awaiting_deposit';
 }

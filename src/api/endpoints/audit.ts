@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { AuditEntry } from '../../core/operator/audit-entry.ts';
+import { oneAtATime } from '../../executor/one-at-a-time.ts';
 import { verifyAuditLog } from '../../executor/verify-audit-log.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
+import { pageOf } from '../page-of.ts';
 import { limit, plainText } from '../schemas/common.ts';
 import { auditList, auditVerdict } from '../schemas/operations.ts';
 
@@ -20,7 +22,8 @@ const query = z.strictObject({
 
 /** What operators did, and whether the log of it is whole. */
 export function auditEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): Endpoint[] {
-  let verifying: ReturnType<typeof verifyAuditLog> | undefined;
+  // One reading of the whole log serves all who ask meanwhile.
+  const verify = oneAtATime(() => verifyAuditLog(journal));
   return [
     defineEndpoint({
       id: 'listAudit',
@@ -37,13 +40,8 @@ export function auditEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): E
           ...(subject === undefined ? {} : { subject }),
           ...(cursor === undefined ? {} : { before: cursor }),
         });
-        const page = entries.slice(0, size);
-        const last = page.at(-1);
-        const body = {
-          entries: page.map(entryJson),
-          ...(entries.length > size && last ? { nextCursor: `${last.position}` } : {}),
-        };
-        return { status: 200, body };
+        const { page, next } = pageOf(entries, size, ({ position }) => `${position}`);
+        return { status: 200, body: { entries: page.map(entryJson), ...next } };
       },
     }),
     defineEndpoint({
@@ -57,11 +55,7 @@ export function auditEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): E
         'Reads every entry, and compares the last one with the head of the log. Whoever can change the head too is found by a `hash` that you have noted elsewhere.',
       answers: { 200: { description: 'Whether the chain is whole.', schema: auditVerdict } },
       async handle() {
-        // One reading of the whole log serves all who ask meanwhile.
-        verifying ??= verifyAuditLog(journal).finally(() => {
-          verifying = undefined;
-        });
-        const verdict = await verifying;
+        const verdict = await verify();
         return { status: 200, body: { ok: verdict.fault === undefined, ...verdict } };
       },
     }),

@@ -14,6 +14,7 @@ import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint, parseBody } from '../endpoint.ts';
 import { iso } from '../iso.ts';
+import { pageOf } from '../page-of.ts';
 import { personNote } from '../person-note.ts';
 import { readFilter } from '../read-filter.ts';
 import { bulkActionAnswer, bulkActionList, bulkItemList, bulkPreview } from '../schemas/bulk.ts';
@@ -213,13 +214,8 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
           limit: size + 1,
           ...(cursor === undefined ? {} : { before: cursor }),
         });
-        const page = found.slice(0, size);
-        const last = page.at(-1);
-        const body = {
-          bulkActions: page.map(actionJson),
-          ...(found.length > size && last ? { nextCursor: last.id } : {}),
-        };
-        return { status: 200, body };
+        const { page, next } = pageOf(found, size, ({ id }) => id);
+        return { status: 200, body: { bulkActions: page.map(actionJson), ...next } };
       },
     }),
     defineEndpoint({
@@ -264,13 +260,8 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
           ...(outcome === undefined ? {} : { outcome }),
           ...(cursor === undefined ? {} : { after: cursor }),
         });
-        const page = found.slice(0, size);
-        const last = page.at(-1);
-        const body = {
-          items: page.map(itemJson),
-          ...(found.length > size && last ? { nextCursor: `${last.seq}` } : {}),
-        };
-        return { status: 200, body };
+        const { page, next } = pageOf(found, size, ({ seq }) => `${seq}`);
+        return { status: 200, body: { items: page.map(itemJson), ...next } };
       },
     }),
     // Repeated, each of the two would undo the other one, which somebody else may have asked for

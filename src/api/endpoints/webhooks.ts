@@ -21,6 +21,7 @@ import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
 import { type GivenName, nameFaults } from '../name-faults.ts';
+import { pageOf } from '../page-of.ts';
 import { personNote } from '../person-note.ts';
 import { limit, named, plainText } from '../schemas/common.ts';
 import {
@@ -334,13 +335,8 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
           ...{ webhookId, state, before: cursor },
           limit: wanted + 1,
         });
-        const page = deliveries.slice(0, wanted);
-        const last = deliveries.length > wanted ? page.at(-1) : undefined;
-        const body = {
-          deliveries: page.map(deliveryJson),
-          ...(last ? { nextCursor: String(last.position) } : {}),
-        };
-        return { status: 200, body };
+        const { page, next } = pageOf(deliveries, wanted, ({ position }) => `${position}`);
+        return { status: 200, body: { deliveries: page.map(deliveryJson), ...next } };
       },
     }),
     defineEndpoint({

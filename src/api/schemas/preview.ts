@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flows } from '../../core/swap/job.ts';
 import { waitKinds } from '../../executor/preview/preview.ts';
 import { amount, baseUnits, named, time } from './common.ts';
-import { asset } from './swap.ts';
+import { asset, paid } from './swap.ts';
 
 const offer = named(
   'Offer',
@@ -86,16 +86,7 @@ const preview = named(
     waitsFor: z.array(
       z.object({ kind: z.enum(waitKinds), code: z.string().optional(), message: z.string() }),
     ),
-    wallet: z.object({ name: z.string(), address: z.string() }),
-    from: asset,
-    to: asset,
-    amount,
-    amountBaseUnits: baseUnits,
-    receiver: z.string().describe('In the canonical form of its chain.'),
-    receiverAsGiven: z
-      .string()
-      .optional()
-      .describe('As the job had it, if that is another spelling of the same account.'),
+    ...paid,
     refundAddress: z.string(),
     minOut: amount.optional(),
     minOutBaseUnits: baseUnits.optional(),

@@ -26,6 +26,20 @@ export const asset = named(
   }),
 );
 
+/** What is paid, from where and to whom. */
+export const paid = {
+  wallet: z.object({ name: z.string(), address: z.string() }),
+  from: asset,
+  to: asset,
+  amount,
+  amountBaseUnits: baseUnits,
+  receiver: z.string().describe('In the canonical form of its chain.'),
+  receiverAsGiven: z
+    .string()
+    .optional()
+    .describe('As the job had it, if that is another spelling of the same account.'),
+};
+
 const depositPayment = z.object({
   txId: z.string(),
   amount,
@@ -93,16 +107,7 @@ const swap = named(
     cancel: z
       .object({ requestedAt: time, status: z.enum(['pending', 'cancelled', 'too_late']) })
       .optional(),
-    wallet: z.object({ name: z.string(), address: z.string() }),
-    from: asset,
-    to: asset,
-    amount,
-    amountBaseUnits: baseUnits,
-    receiver: z.string().describe('In the canonical form of its chain.'),
-    receiverAsGiven: z
-      .string()
-      .optional()
-      .describe('As the job had it, if that is another spelling of the same account.'),
+    ...paid,
     minOut: amount.optional(),
     minOutBaseUnits: baseUnits.optional(),
     slippageBps: z.int().optional(),

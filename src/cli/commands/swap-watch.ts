@@ -1,4 +1,4 @@
-import { isEnd, wantsPerson } from '../../core/swap/swap.ts';
+import { isEnd } from '../../core/swap/swap.ts';
 import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect } from '../connect.ts';
@@ -7,6 +7,7 @@ import { layoutOf, widthOf } from '../layout.ts';
 import { showSwap } from '../show-swap.ts';
 import { showSwapList } from '../show-swap-list.ts';
 import { swapIdOf } from '../swap-id-of.ts';
+import { wantsDecision } from '../wait-for-swap.ts';
 import { changedSince, watch } from '../watch.ts';
 
 type Got = Awaited<ReturnType<ApiClient['getSwap']>>;
@@ -26,7 +27,7 @@ export async function watchSwap(given: string, options: ApiOptions, io: CliIo): 
       view: viewOf,
       changes: (got) =>
         changed([got]).map(({ swap }) => (options.json ? JSON.stringify({ swap }) : lineOf(swap))),
-      isOver: ({ swap }) => isEnd(swap.state) || needsPerson(swap),
+      isOver: ({ swap }) => isEnd(swap.state) || wantsDecision(swap),
       json: options.json ?? false,
     },
     io,
@@ -61,11 +62,6 @@ export async function watchSwaps(
     },
     io,
   );
-}
-
-/** A manual deposit is waited for, as by `swap wait`. */
-function needsPerson({ state }: Got['swap']): boolean {
-  return wantsPerson(state) && state !== 'awaiting_deposit';
 }
 
 function lineOf({ updatedAt, state, fundsState, reason }: Got['swap']): string {
