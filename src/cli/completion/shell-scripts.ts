@@ -2,7 +2,9 @@
  * Each script asks `ferryman complete -- <words>`, where the last word is the one to complete. An
  * answer is one candidate a line, with a tab before its description. The single line `:files` means
  * that the shell completes a path. No script evaluates what was typed: a `$(…)` on the command line
- * must not run because somebody presses Tab.
+ * must not run because a person presses Tab. The command gets no terminal: Node restores the modes it
+ * found there when it ends, and the shell, which goes on at `:files`, may have changed them since. A
+ * terminal left so shows nothing that is typed.
  */
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -30,7 +32,7 @@ _ferryman() {
     value=\${line%%$'\\t'*}
     [[ $value == *[:=,] ]] || isOpen=
     COMPREPLY+=("\${value#"$prefix"}")
-  done < <(command ferryman complete -- "\${words[@]:1}" 2>/dev/null)
+  done < <(command ferryman complete -- "\${words[@]:1}" </dev/null 2>/dev/null)
   [[ -n $isOpen ]] && compopt -o nospace
   return 0
 }
@@ -41,7 +43,7 @@ const zsh = `#compdef ferryman
 _ferryman() {
   local line value
   local -a lines closed closedText open openText
-  lines=("\${(@f)$(command ferryman complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}")
+  lines=("\${(@f)$(command ferryman complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" </dev/null 2>/dev/null)}")
   if [[ \${lines[1]} == ':files' ]]; then
     compset -P '*='
     _files
@@ -67,7 +69,7 @@ const fish = `# fish completion for ferryman
 function __ferryman_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l lines (command ferryman complete -- $words[2..-1] "$current" 2>/dev/null)
+    set -l lines (command ferryman complete -- $words[2..-1] "$current" </dev/null 2>/dev/null)
     if test "$lines[1]" = ':files'
         __fish_complete_path (string replace -r '^--[^=]*=' '' -- "$current")
         return
