@@ -4,13 +4,13 @@ import {
   crossChainProviders,
   onChainProviders,
 } from '../core/registry/providers.ts';
+import { unknownName } from '../core/text/unknown-name.ts';
 import { isErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { type GivenName, nameFaults } from '../executor/name-faults.ts';
 import type { SwapCriteria } from '../ports/stores/swap-store.ts';
 import type { ApiDependencies } from './api-environment.ts';
-import { type GivenName, nameFaults } from './name-faults.ts';
 import { criteriaOf, errorNames, type SwapFilterInput } from './swap-filter.ts';
-import { unknownName } from './unknown-name.ts';
 
 type Needs = Pick<ApiDependencies, 'chains' | 'additionalProviders' | 'clock'> & {
   journal: Pick<ApiDependencies['journal'], 'wallets'>;

@@ -12,6 +12,7 @@ import {
 } from '../core/swap/job.ts';
 import { listedSymbol } from '../core/swap/token-list.ts';
 import { didYouMean } from '../core/text/did-you-mean.ts';
+import { listNames } from '../core/text/list-names.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
@@ -276,18 +277,9 @@ async function findAccounts(
   if (wallet) return [wallet, ...furtherAccounts(named, name)];
   const kind = family === undefined ? 'wallet' : `${family} wallet`;
   const known = [...new Set(named.map((one) => treasuryOf(one.name)))];
-  const others = known.length > 0 ? listed(known) : `no ${kind} is known`;
+  const others = known.length > 0 ? `known wallets: ${listNames(known)}` : `no ${kind} is known`;
   const hint = didYouMean(name, known) || `; ${others}`;
   return faults.add('/wallet', `there is no ${kind} named ${name}${hint}`, 'UNKNOWN_WALLET');
-}
-
-/** A message lists at most so many wallet names. */
-const maxNames = 10;
-
-function listed(names: readonly string[]): string {
-  const rest = names.length - maxNames;
-  const shown = names.slice(0, maxNames).join(', ');
-  return rest > 0 ? `known wallets: ${shown} and ${rest} more` : `known wallets: ${shown}`;
 }
 
 /** The further accounts of a wallet belong to the same network. */

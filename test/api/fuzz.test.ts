@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey, hashApiKey } from '../../src/api/api-key.ts';
 import { createEndpoints } from '../../src/api/endpoints/endpoints.ts';
+import { createApiKey, hashApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import { intakeKeys } from '../support/intake-keys.ts';
 import { requestsOf } from './fuzz-requests.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../src/api/api-key.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
@@ -182,6 +182,37 @@ describe('API keys', () => {
     );
   });
 
+  it('are for wallets and chains that exist', async () => {
+    const wanted = { scopes: ['submit'], wallets: ['mian', 'nobody'], chains: ['POLYGN', 'XX9'] };
+    const { status, body } = await call('POST', '/v1/keys', wanted);
+    expect({ status, code: body.code, errors: body.errors }).toEqual({
+      status: 400,
+      code: 'INVALID_REQUEST',
+      errors: [
+        { pointer: '/wallets/0', detail: '"mian" is not a known wallet; did you mean main?' },
+        { pointer: '/wallets/1', detail: '"nobody" is not a known wallet; known wallets: main' },
+        { pointer: '/chains/0', detail: '"POLYGN" is not a known chain; did you mean POLYGON?' },
+        {
+          pointer: '/chains/1',
+          detail: '"XX9" is not a known chain; `ferryman chains` lists the identifiers',
+        },
+      ],
+    });
+    const { keys } = (await call('GET', '/v1/keys')).body;
+    expect(keys.filter((key: { wallets?: string[] }) => key.wallets?.includes('mian'))).toEqual([]);
+    expect((await entries())[0].action).not.toBe('createKey');
+  });
+
+  it('hand no mistyped name on to the key that replaces them', async () => {
+    const { id } = await createApiKey({ journal, intakeKeys }, ['submit'], { wallets: ['mian'] });
+    const { status, body } = await call('POST', `/v1/keys/${id}/rotate`, {});
+    expect({ status, detail: body.detail }).toEqual({
+      status: 400,
+      detail: `the API key ${id} has a name that does not exist: "mian" is not a known wallet; did you mean main? Make a new key with the right names, and revoke this one`,
+    });
+    expect((await journal.findApiKeyById(id))?.revokedAt).toBeUndefined();
+  });
+
   it('stay good beside the one that replaces them, for as long as is said', async () => {
     const { key, secret } = (await call('POST', '/v1/keys', { scopes: ['view'] })).body;
     const rotated = await call('POST', `/v1/keys/${key.id}/rotate`, { overlapSeconds: 60 });
@@ -237,7 +268,8 @@ describe('API keys', () => {
     const limited = async (limits: object) =>
       (await call('POST', '/v1/keys', { scopes: ['submit'], ...limits })).body.secret;
     const path = `/v1/swaps/${swap.id}/cancel`;
-    const ofOther = await limited({ wallets: ['other'] });
+    const limits = { wallets: ['other'] };
+    const { key: ofOther } = await createApiKey({ journal, intakeKeys }, ['submit'], limits);
     expect((await call('POST', path, undefined, ofOther)).status).toBe(403);
     const ofTron = await limited({ chains: ['TRON'] });
     expect((await call('POST', path, undefined, ofTron)).status).toBe(403);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { ensureFirstApiKey } from '../../src/api/api-key.ts';
 import { serveApi } from '../../src/api/serve-api.ts';
+import { ensureFirstApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
 
 export interface TestApi {

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { createApiKey, newKeyId } from '../../executor/api-keys/create-api-key.ts';
+import {
+  apiKeyOf,
+  requireRotatable,
+  rotateApiKey,
+} from '../../executor/api-keys/rotate-api-key.ts';
 import { requireUnlimited } from '../../executor/authorize.ts';
+import { requireKnownLimits } from '../../executor/name-faults.ts';
 import { type ApiKeyRecord, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
-import { createApiKey, newKeyId } from '../api-key.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
 import { named, plainText } from '../schemas/common.ts';
@@ -70,16 +75,14 @@ const rotation = named(
   ),
 );
 
+/** A key for a mistyped name would be refused at its first use. */
+const unknownNames = 'the API key has a name that does not exist';
+
 /** Making, rotating and revoking API keys. */
 export function keyEndpoints(
-  dependencies: Pick<ApiDependencies, 'journal' | 'intakeKeys' | 'clock'>,
+  dependencies: Pick<ApiDependencies, 'journal' | 'intakeKeys' | 'clock' | 'chains'>,
 ): Endpoint[] {
   const { journal, clock } = dependencies;
-  const recordOf = async (id: string): Promise<ApiKeyRecord> => {
-    const record = await journal.findApiKeyById(id);
-    if (record) return record;
-    throw new FerrymanError('NOT_FOUND', `there is no API key ${id}`);
-  };
   return [
     defineEndpoint({
       id: 'listKeys',
@@ -108,6 +111,7 @@ export function keyEndpoints(
       async handle({ body, key, record }) {
         requireUnlimited(key);
         const { scopes, expiresAt, name, wallets, chains, requestsPerMinute } = body;
+        await requireKnownLimits(dependencies, body, unknownNames);
         const id = newKeyId();
         await record({ subject: `key ${id}`, data: body });
         const made = await createApiKey(dependencies, scopes, {
@@ -121,7 +125,7 @@ export function keyEndpoints(
         });
         return {
           status: 201,
-          body: { key: keyJson(await recordOf(made.id)), secret: made.key },
+          body: { key: keyJson(await apiKeyOf(journal, made.id)), secret: made.key },
         };
       },
     }),
@@ -138,22 +142,18 @@ export function keyEndpoints(
       answers: { 201: { description: 'The new key, with its secret.', schema: newApiKey } },
       async handle({ params: { id }, body: { overlapSeconds }, key, record }) {
         requireUnlimited(key);
-        const old = await recordOf(id);
-        if (isOver(old, clock.now()))
-          throw new FerrymanError('INVALID_REQUEST', `the API key ${id} is not good any more`);
-        const { id: _id, hash: _hash, sealedIntakeKey: _sealed, scopes, ...rights } = old;
-        const { createdAt: _at, revokedAt: _revoked, ...limits } = rights;
+        const old = await apiKeyOf(journal, id);
+        await requireRotatable(dependencies, old);
         const replacement = newKeyId();
         await record({ subject: `key ${id}`, data: { overlapSeconds, replacement } });
-        const made = await createApiKey(dependencies, scopes, {
-          ...limits,
+        const made = await rotateApiKey(dependencies, old, {
           id: replacement,
           createdBy: `API key ${key.id}`,
+          overlap: overlapSeconds * 1_000,
         });
-        await journal.revokeApiKey(id, clock.now() + overlapSeconds * 1_000);
         return {
           status: 201,
-          body: { key: keyJson(await recordOf(made.id)), secret: made.key },
+          body: { key: keyJson(await apiKeyOf(journal, made.id)), secret: made.key },
         };
       },
     }),
@@ -169,19 +169,13 @@ export function keyEndpoints(
       answers: { 200: { description: 'The revoked key.', schema: apiKeyAnswer } },
       async handle({ params: { id }, key, record }) {
         requireUnlimited(key);
-        await recordOf(id);
+        await apiKeyOf(journal, id);
         await record({ subject: `key ${id}` });
         await journal.revokeApiKey(id, clock.now());
-        return { status: 200, body: { key: keyJson(await recordOf(id)) } };
+        return { status: 200, body: { key: keyJson(await apiKeyOf(journal, id)) } };
       },
     }),
   ];
-}
-
-function isOver({ revokedAt, expiresAt }: ApiKeyRecord, now: number): boolean {
-  return (
-    (revokedAt !== undefined && revokedAt <= now) || (expiresAt !== undefined && expiresAt <= now)
-  );
 }
 
 /** Without what a key is known by. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { requireUnlimited } from '../../executor/authorize.ts';
 import { topics } from '../../executor/feed/topics.ts';
+import { requireKnownLimits } from '../../executor/name-faults.ts';
 import { defaultSlackTopics, defaultTopics } from '../../executor/webhooks/choose-deliveries.ts';
 import {
   createWebhook,
@@ -20,7 +21,6 @@ import {
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
-import { type GivenName, nameFaults } from '../name-faults.ts';
 import { pageOf } from '../page-of.ts';
 import { personNote } from '../person-note.ts';
 import { limit, named, plainText } from '../schemas/common.ts';
@@ -123,6 +123,9 @@ const reason = named(
 /** More would be more work for each event than a reader expects. */
 const maxWebhooks = 50;
 
+/** A webhook of a mistyped name would never send. */
+const unknownNames = 'the webhook has a name that does not exist';
+
 /** Making, changing and trying webhooks. */
 export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
   const { journal, webhookPolicy: policy } = dependencies;
@@ -137,17 +140,6 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
           faults: [{ pointer: '/url', message: fault }],
         },
       );
-  };
-  /** Throws `INVALID_REQUEST`: a webhook of a mistyped name would never send. */
-  const requireNames = async ({ wallets, chains }: Limits): Promise<void> => {
-    const faults = await nameFaults(dependencies, [
-      ...givenNames('wallet', wallets, '/wallets'),
-      ...givenNames('known chain', chains, '/chains'),
-    ]);
-    if (faults.length > 0)
-      throw new FerrymanError('INVALID_REQUEST', 'the webhook has a name that does not exist', {
-        faults,
-      });
   };
   const requireEnabled = ({ id, enabled }: Webhook): void => {
     if (!enabled) throw new FerrymanError('WEBHOOK_DISABLED', `the webhook ${id} is disabled`);
@@ -182,7 +174,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
         requireUnlimited(key);
         const { url, form, name, wallets, chains } = body;
         requireUrl(url);
-        await requireNames(body);
+        await requireKnownLimits(dependencies, body, unknownNames);
         if ((await journal.listWebhooks()).length >= maxWebhooks)
           throw new FerrymanError('INVALID_REQUEST', `there are ${maxWebhooks} webhooks already`);
         const id = newWebhookId();
@@ -226,7 +218,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
         requireUnlimited(key);
         await webhookOf(journal, id);
         requireUrl(body.url);
-        await requireNames(body);
+        await requireKnownLimits(dependencies, body, unknownNames);
         const { url, ...rest } = body;
         await record({
           subject: `webhook ${id}`,
@@ -383,20 +375,6 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       },
     }),
   ];
-}
-
-/** Absent or `null`: of all. */
-interface Limits {
-  wallets?: readonly string[] | null | undefined;
-  chains?: readonly string[] | null | undefined;
-}
-
-function givenNames(
-  kind: GivenName['kind'],
-  names: readonly string[] | null | undefined,
-  at: string,
-): GivenName[] {
-  return (names ?? []).map((name, index) => ({ kind, name, pointer: `${at}/${index}` }));
 }
 
 /** The path of a webhook's URL may be a secret, as Slack's is. */

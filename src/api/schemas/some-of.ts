@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unknownName } from '../unknown-name.ts';
+import { unknownName } from '../../core/text/unknown-name.ts';
 
 /** One or more of a list, separated by commas. */
 export function someOf<const Names extends readonly string[]>(names: Names, what: string) {

@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { createApiKey, newKeyId } from '../../api/api-key.ts';
 import { didYouMean } from '../../core/text/did-you-mean.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { createApiKey, newKeyId } from '../../executor/api-keys/create-api-key.ts';
+import { requireKnownLimits } from '../../executor/name-faults.ts';
 import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { ApiClient, KeyRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -52,6 +53,7 @@ export function registerKey(program: Command, io: CliIo): void {
       const made = await withFerryman(
         config,
         async (ferryman) => {
+          await requireKnownLimits(ferryman, request, 'the API key has a name that does not exist');
           const [id, createdBy] = [newKeyId(), `operator ${userInfo().username}`];
           await ferryman.journal.recordAct({
             actor: createdBy,

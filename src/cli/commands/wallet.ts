@@ -2,6 +2,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { defaultFamily, families } from '../../core/swap/chains.ts';
 import { didYouMean } from '../../core/text/did-you-mean.ts';
+import { listNames } from '../../core/text/list-names.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { chooseAccount } from '../../keys/account-form.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';
@@ -203,7 +204,7 @@ function accountsOption(more: string): Option {
 async function requireWallet(dataFolder: string, name: string): Promise<void> {
   const names = await keystoreNames(dataFolder);
   if (names.includes(name)) return;
-  const others = names.length === 0 ? 'it has no wallets' : `known wallets: ${names.join(', ')}`;
+  const others = names.length === 0 ? 'it has no wallets' : `known wallets: ${listNames(names)}`;
   throw new FerrymanError(
     'UNKNOWN_WALLET',
     `there is no wallet ${name} in ${dataFolder}${didYouMean(name, names) || `; ${others}`}`,

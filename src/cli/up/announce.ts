@@ -1,5 +1,5 @@
-import type { NewApiKey } from '../../api/api-key.ts';
 import { defaultFamily } from '../../core/swap/chains.ts';
+import type { NewApiKey } from '../../executor/api-keys/create-api-key.ts';
 import { renderTable } from '../render-table.ts';
 import type { SandboxHome } from './sandbox-home.ts';
 import type { Service } from './start-service.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { ensureFirstApiKey, type NewApiKey } from '../../api/api-key.ts';
 import { createApi } from '../../api/create-api.ts';
 import type { HttpListener } from '../../api/listen.ts';
+import { ensureFirstApiKey, type NewApiKey } from '../../executor/api-keys/create-api-key.ts';
 import type { Ferryman } from '../../ferryman.ts';
 import type { IntakeAddress } from '../../queue/intake-address.ts';
 

@@ -4,9 +4,12 @@ import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
-import { ensureFirstApiKey, type NewApiKey } from '../../../src/api/api-key.ts';
 import { serveApi } from '../../../src/api/serve-api.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
+import {
+  ensureFirstApiKey,
+  type NewApiKey,
+} from '../../../src/executor/api-keys/create-api-key.ts';
 import { deriveIntakeKey, signIntake } from '../../../src/executor/intake-signature.ts';
 import { hangSignal } from '../../support/hang-limit.ts';
 import {

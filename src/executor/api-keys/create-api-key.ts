@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { deriveIntakeKey } from '../executor/intake-signature.ts';
-import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
+import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
 import {
   type ApiKeyStore,
   type ApiScope,
   apiScopes,
   type NewApiKeyRecord,
-} from '../ports/stores/api-key-store.ts';
+} from '../../ports/stores/api-key-store.ts';
+import { deriveIntakeKey } from '../intake-signature.ts';
 
 /** An API key in plain text: `fm_` and 256 random bits. */
 export type ApiKey = string;

@@ -1,4 +1,4 @@
-import { didYouMean } from '../core/text/did-you-mean.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 /**
  * The fault of a name that is not among the known ones.
