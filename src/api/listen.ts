@@ -102,8 +102,11 @@ export async function listen({
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
+    // A connection whose last answer ends only now would stay open for its client's next request.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     const late = setTimeout(() => server.closeAllConnections(), patience);
     await closed;
+    clearInterval(sweep);
     clearTimeout(late);
   };
   let closing: Promise<void> | undefined;

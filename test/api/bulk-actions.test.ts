@@ -1,62 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDependencies } from '../../src/api/api-environment.ts';
 import { bulkEndpoints } from '../../src/api/endpoints/bulk.ts';
-import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
-import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { startBulkActions } from '../../src/executor/bulk/start-bulk-actions.ts';
-import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
-import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
 import { until } from '../support/until.ts';
-import { contextOf, makeChanges, makeJob, moveTo } from './fixtures.ts';
+import { contextOf, makeJob, moveTo } from './fixtures.ts';
 
-let folder = '';
+let api: ApiOnPglite;
 let journal: Journal;
 let wallet: Wallet;
-let api: ServedApi;
 let admin = '';
 const checkAnswer = createAnswerCheck();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferryman-bulk-'));
-  await copyJournalTemplate(folder);
-  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
-  wallet = await journal.createWallet({
-    name: 'main',
-    family: 'evm',
-    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    keyRef: 'main',
-  });
-  admin = (await createApiKey({ journal, intakeKeys }, apiScopes)).key;
-  api = await serveApi(
-    {
-      journal,
-      submit: async () => {
-        throw new Error('not of these tests');
-      },
-      ...makeChanges(journal),
-      ready: async () => ({ ok: true, checks: {} }),
-      metrics: createMetrics(journal),
-      logger: pino({ level: 'silent' }),
-    },
-    { port: 0 },
-  );
+  api = await startApiOnPglite();
+  ({ journal, wallet, key: admin } = api);
 });
-afterAll(async () => {
-  await api.close();
-  await journal.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => api.close());
 
 async function call(
   method: string,

@@ -1,55 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
-import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
-import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { intakeKeys } from '../support/intake-keys.ts';
-import { makeChanges, makeSubmit } from './fixtures.ts';
+import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
 
-let folder = '';
+let api: ApiOnPglite;
 let journal: Journal;
-let api: ServedApi;
 let admin = '';
 let now = Date.UTC(2026, 10, 25);
 const checkAnswer = createAnswerCheck();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferryman-api-'));
-  await copyJournalTemplate(folder);
-  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
-  const wallet = await journal.createWallet({
-    name: 'main',
-    family: 'evm',
-    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    keyRef: 'main',
-  });
-  admin = (await createApiKey({ journal, intakeKeys }, apiScopes)).key;
-  api = await serveApi(
-    {
-      journal,
-      submit: makeSubmit(journal, wallet),
-      ...makeChanges(journal),
-      clock: { now: () => now },
-      ready: async () => ({ ok: true, checks: {} }),
-      metrics: createMetrics(journal),
-      logger: pino({ level: 'silent' }),
-    },
-    { port: 0 },
-  );
+  api = await startApiOnPglite({ parts: { clock: { now: () => now } } });
+  ({ journal, key: admin } = api);
 });
-afterAll(async () => {
-  await api.close();
-  await journal.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => api.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are compared with the document.
 async function call(method: string, path: string, body?: unknown, as = admin): Promise<any> {

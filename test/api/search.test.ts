@@ -1,69 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiDependencies } from '../../src/api/api-environment.ts';
 import { csvLine } from '../../src/api/csv.ts';
 import { exportEndpoints } from '../../src/api/endpoints/export.ts';
 import { streamBody } from '../../src/api/event-stream.ts';
 import { exportSwaps } from '../../src/api/export-swaps.ts';
-import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
-import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
-import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
-import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
-import { makeChanges, makeJob } from './fixtures.ts';
+import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
+import { makeJob } from './fixtures.ts';
 
-let folder = '';
+let api: ApiOnPglite;
 let journal: Journal;
-let api: ServedApi;
 let key = '';
 const checkAnswer = createAnswerCheck();
 const ids: string[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferryman-search-'));
-  await copyJournalTemplate(folder);
-  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
-  const wallet = await journal.createWallet({
-    name: 'main',
-    family: 'evm',
-    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    keyRef: 'main',
-  });
+  api = await startApiOnPglite();
+  ({ journal, key } = api);
   for (let count = 0; count < 5; count++) {
     const { swap } = await journal.submit({
       idempotencyKey: `invoice-${count}`,
       bodyHash: `${count}`,
-      job: makeJob(wallet, { metadata: { team: count < 2 ? 'payroll' : '=HYPERLINK("x")' } }),
+      job: makeJob(api.wallet, { metadata: { team: count < 2 ? 'payroll' : '=HYPERLINK("x")' } }),
     });
     ids.push(swap.id);
   }
-  key = (await createApiKey({ journal, intakeKeys }, apiScopes)).key;
-  api = await serveApi(
-    {
-      journal,
-      submit: async () => {
-        throw new Error('not of these tests');
-      },
-      ...makeChanges(journal),
-      ready: async () => ({ ok: true, checks: {} }),
-      metrics: createMetrics(journal),
-      logger: pino({ level: 'silent' }),
-    },
-    { port: 0 },
-  );
 });
-afterAll(async () => {
-  await api.close();
-  await journal.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => api.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are compared with the document.
 async function list(query: string): Promise<any> {

@@ -1,10 +1,13 @@
 import { get } from 'node:http';
+import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ApiDependencies } from '../../src/api/api-environment.ts';
+import type { ApiDependencies, ApiEnvironment } from '../../src/api/api-environment.ts';
 import { createApi } from '../../src/api/create-api.ts';
+import { listen } from '../../src/api/listen.ts';
 import { listenForApi, type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { checkConfig } from '../../src/config/load-config.ts';
+import { hangLimit } from '../support/hang-limit.ts';
 
 const dependencies = {
   logger: pino({ level: 'silent' }),
@@ -97,4 +100,22 @@ describe('where the API listens', () => {
     });
     expect(inside).toMatchObject({ ok: true, config: { api: { host: '0.0.0.0', port: 7_300 } } });
   });
+});
+
+it('waits at its end for running answers, and not for what their clients may ask next', async () => {
+  const http = await listen({ port: 0, option: '--port', closeWithin: hangLimit });
+  let finish: () => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('event'));
+      finish = () => controller.close();
+    },
+  });
+  http.serve(new Hono<ApiEnvironment>().get('/', (context) => context.body(body)));
+  // It keeps its connections for the next request.
+  const answer = await fetch(http.url);
+  const closed = http.close();
+  finish();
+  expect(await answer.text()).toBe('event');
+  await closed;
 });

@@ -1,55 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
-import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
-import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
-import { createMetrics } from '../../src/telemetry/create-metrics.ts';
-import { makeChanges, makeJob, makeSubmit } from '../api/fixtures.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { makeJob } from '../api/fixtures.ts';
+import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
 import { until } from '../support/until.ts';
 import { ferryman } from './io-for-test.ts';
 
+let api: ApiOnPglite;
 let folder = '';
 let journal: Journal;
-let api: ServedApi;
 let environment: Record<string, string> = {};
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferryman-cli-'));
-  await copyJournalTemplate(folder);
-  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
-  const wallet = await journal.createWallet({
-    name: 'main',
-    family: 'evm',
-    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    keyRef: 'main',
-  });
-  api = await serveApi(
-    {
-      journal,
-      submit: makeSubmit(journal, wallet),
-      ...makeChanges(journal),
-      ready: async () => ({ ok: true, checks: {} }),
-      metrics: createMetrics(journal),
-      logger: pino({ level: 'silent' }),
-    },
-    { port: 0 },
-  );
-  const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
-  environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
+  api = await startApiOnPglite();
+  ({ folder, journal } = api);
+  environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: api.key };
 });
-afterAll(async () => {
-  await api.close();
-  await journal.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => api.close());
 
 const call = (...parameters: string[]) => ferryman(parameters, { folder, environment });
 

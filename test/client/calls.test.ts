@@ -5,19 +5,29 @@ import {
   type FerrymanClient,
   FerrymanConnectionError,
   isFerrymanError,
+  type Job,
 } from 'ferryman-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moveTo } from '../api/fixtures.ts';
 import { type BreakingProxy, startBreakingProxy } from '../support/breaking-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
-import { job, type RunningApi, startApi } from './fixtures.ts';
+import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
 
-let api: RunningApi;
+const job: Job = {
+  wallet: 'main',
+  from: { chain: 'ETH', token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+  to: { chain: 'POLYGON', token: 'native' },
+  amount: '12.5',
+  receiver: '0xf02DC103E62cF4A2C007324d8Bb95513edABf875',
+  slippageBps: 50,
+};
+
+let api: ApiOnPglite;
 let proxy: BreakingProxy;
 let client: FerrymanClient;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiOnPglite();
   proxy = await startBreakingProxy(api.url);
 });
 afterAll(async () => {
@@ -25,7 +35,7 @@ afterAll(async () => {
   await api.close();
 });
 beforeEach(() => {
-  client = createClient({ url: `${proxy.url}/`, apiKey: api.apiKey });
+  client = createClient({ url: `${proxy.url}/`, apiKey: api.key });
   proxy.requests.length = 0;
 });
 afterEach(() => {
@@ -165,7 +175,7 @@ describe('repeating', () => {
   it('goes on after a service that was not there, whatever the act', async () => {
     const gone = await startBreakingProxy(api.url);
     await gone.close();
-    const asker = createClient({ url: gone.url, apiKey: api.apiKey, retries: 0 });
+    const asker = createClient({ url: gone.url, apiKey: api.key, retries: 0 });
     await expect(asker.keys.create({ scopes: ['view'] })).rejects.toMatchObject({
       code: 'API_UNAVAILABLE',
       outcome: 'not_sent',

@@ -9,7 +9,15 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { logOf } from '../support/cli-process.ts';
-import { type ServerForm, startServerForm } from '../support/server-form.ts';
+import { type Api, type ServerForm, startServerForm } from '../support/server-form.ts';
+import {
+  besiege,
+  type OpenStream,
+  openEventStream,
+  slowBody,
+  slowHead,
+  unreadAnswers,
+} from '../support/slow-clients.ts';
 import { until } from '../support/until.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -29,8 +37,24 @@ async function views(ids: readonly SwapId[]): Promise<SwapView[]> {
   return found.filter((view) => view !== undefined);
 }
 
+/** 180 streams of what does not happen, and 20 of all events. A key may have 20. */
+async function openStreams({ url, port, key: admin }: Api): Promise<OpenStream[]> {
+  const ofOneKey = async (index: number) => {
+    const answer = await fetch(`${url}/v1/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ scopes: ['view'] }),
+    });
+    const { secret: key } = (await answer.json()) as { secret: string };
+    const type = index === 0 ? undefined : 'wallet.frozen';
+    return Array.from({ length: 20 }, () => openEventStream({ port, key }, type));
+  };
+  const opening = await Promise.all(Array.from({ length: 10 }, (_, index) => ofOneKey(index)));
+  return Promise.all(opening.flat());
+}
+
 describe('two APIs and four workers on one Redis and one Postgres', () => {
-  it('settle every swap once, though a worker is killed in the middle, and stop in order', async () => {
+  it('settle every swap once, though a worker is killed in the middle and 200 slow clients and 200 streams hold one API, and stop in order', async () => {
     const { sandbox, walletOf } = form;
     // The first start makes the schema and shows the key; the others may come all at once.
     const first = await form.startApi();
@@ -45,35 +69,45 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     const { chains } = sandbox.endpoints;
     const accounts = auditAccounts({ chains }, walletOf);
     const opening = await openAudit({ chains, accounts });
+    const streams = await openStreams(second);
+    const siege = besiege(second, [
+      [slowHead, 97],
+      [slowBody, 98],
+      [unreadAnswers, 5],
+    ]);
+    await until(async () => siege.open() === 200);
 
     // Every kind and each of both families; half of them is enough to be killed in the middle of.
     const routes = planRoutes(sandbox.endpoints).filter(
       ({ kind }, index) => kind === 'refund' || index % 2 === 0,
     );
-    const ids = await Promise.all(
-      routes.map(async (route, index) => {
-        const job = jobOf(route, { chains }, walletOf);
-        // A submitter that got no answer asks the other one: it is the same swap.
-        const answers = await Promise.all(
-          [first, second].map((api) => api.submit(`route-${index}`, job)),
-        );
-        expect(answers[1]).toBe(answers[0]);
-        return answers[0] as SwapId;
-      }),
-    );
-
-    await until(async () => {
-      const states = (await views(ids)).map(({ swap }) => swap.state);
+    // Slow clients may slow submissions to that API down, but never the workers.
+    const inTheMiddle = until(async () => {
+      const states = (await journal.listSwaps({ limit: 100 })).swaps.map(({ swap }) => swap.state);
       return (
         states.includes('settled') &&
         states.some((state) => state === 'executing' || state === 'confirming')
       );
     });
-    await doomed.kill();
+    const submitted = routes.map(async (route, index) => {
+      const job = jobOf(route, { chains }, walletOf);
+      // A submitter that got no answer asks the other one: it is the same swap.
+      const answers = await Promise.all(
+        [first, second].map((api) => api.submit(`route-${index}`, job)),
+      );
+      expect(answers[1]).toBe(answers[0]);
+      return answers[0] as SwapId;
+    });
+    const [ids] = await Promise.all([
+      Promise.all(submitted),
+      inTheMiddle.then(() => doomed.kill()),
+    ]);
 
-    await until(async () =>
-      (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state)),
-    );
+    await until(async () => {
+      expect((await second.ask(`/v1/swaps/${ids[0]}`)).status).toBe(200);
+      return (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state));
+    });
+    expect(siege.open()).toBeGreaterThan(100);
     const swaps = await views(ids);
     expect(swaps.map(({ swap }) => ({ state: swap.state, reason: swap.reason }))).toEqual(
       routes.map(({ kind }) => ({
@@ -89,6 +123,8 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
       );
     }
 
+    await siege.end();
+    for (const { text } of streams.slice(0, 20)) for (const id of ids) expect(text()).toContain(id);
     const running = [first.process, second.process, ...workers];
     expect(await Promise.all(running.map((one) => one.stop()))).toEqual([0, 0, 0, 0, 0]);
     for (const one of running) expect(one.told()).not.toContain('did not stop in time');

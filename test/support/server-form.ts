@@ -20,6 +20,9 @@ import { type RedisServer, startRedisServer } from './redis-server.ts';
 export interface Api {
   process: CliProcess;
   url: string;
+  port: number;
+  /** Has every scope. */
+  key: string;
   ask(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
   submit(idempotencyKey: string, body: unknown, headers?: Record<string, string>): Promise<SwapId>;
 }
@@ -109,7 +112,8 @@ export async function startServerForm(
         apiKey: string | null;
       };
       apiKey = firstKey ?? apiKey;
-      return { process, url: apiUrl, ...talkTo(apiUrl, apiKey) };
+      const port = Number(new URL(apiUrl).port);
+      return { ...{ process, port }, url: apiUrl, key: apiKey, ...talkTo(apiUrl, apiKey) };
     },
     startWorker(role, ...flags) {
       // Only who signs gets the password.

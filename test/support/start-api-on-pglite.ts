@@ -1,28 +1,38 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Job } from 'ferryman-client';
 import { pino } from 'pino';
-import { serveApi } from '../../src/api/serve-api.ts';
+import type { ApiDependencies } from '../../src/api/api-environment.ts';
+import type { Patience } from '../../src/api/listen.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
+import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { makeChanges, makeSubmit } from '../api/fixtures.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { copyJournalTemplate } from './copy-journal-template.ts';
+import { intakeKeys } from './intake-keys.ts';
 
-export interface RunningApi {
-  url: string;
-  apiKey: string;
+export interface ApiOnPglite extends ServedApi {
   journal: Journal;
-  close(): Promise<void>;
+  wallet: Wallet;
+  /** Has every scope and no limits. */
+  key: string;
+  /** Of the journal; a command may have its own files there. */
+  folder: string;
+}
+
+interface Options {
+  /** Parts of the service in the place of those of `test/api/fixtures.ts`. */
+  parts?: Partial<ApiDependencies>;
+  patience?: Patience;
 }
 
 /** The API on a journal of its own, with a wallet `main`; nothing executes its swaps. */
-export async function startApi(): Promise<RunningApi> {
-  const folder = await mkdtemp(join(tmpdir(), 'ferryman-client-'));
+export async function startApiOnPglite({ parts, patience }: Options = {}): Promise<ApiOnPglite> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferryman-api-'));
   await copyJournalTemplate(folder);
   const journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
   const wallet = await journal.createWallet({
@@ -40,13 +50,12 @@ export async function startApi(): Promise<RunningApi> {
       ready: async () => ({ ok: true, checks: {} }),
       metrics: createMetrics(journal),
       logger: pino({ level: 'silent' }),
+      ...parts,
     },
-    { port: 0 },
+    { port: 0, ...(patience === undefined ? {} : { patience }) },
   );
   return {
-    url: api.url,
-    apiKey: key,
-    journal,
+    ...{ ...api, journal, wallet, key, folder },
     async close() {
       await api.close();
       await journal.close();
@@ -54,12 +63,3 @@ export async function startApi(): Promise<RunningApi> {
     },
   };
 }
-
-export const job: Job = {
-  wallet: 'main',
-  from: { chain: 'ETH', token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
-  to: { chain: 'POLYGON', token: 'native' },
-  amount: '12.5',
-  receiver: '0xf02DC103E62cF4A2C007324d8Bb95513edABf875',
-  slippageBps: 50,
-};
