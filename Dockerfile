@@ -10,6 +10,8 @@ COPY scripts/build.mjs ./scripts/
 COPY scripts/build ./scripts/build
 COPY src ./src
 COPY workers ./workers
+# The commands read streams of events with it.
+COPY client ./client
 # The commands can load it; the image leaves it out.
 COPY sandbox ./sandbox
 RUN npm run build

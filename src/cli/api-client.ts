@@ -1,6 +1,13 @@
 import type { z } from 'zod';
+import { eventsOf, type StreamEvent } from '../../client/src/event-stream.ts';
 import { backupAnswer } from '../api/schemas/backup.ts';
-import { bulkActionAnswer, bulkActionList, bulkPreview } from '../api/schemas/bulk.ts';
+import {
+  bulkActionAnswer,
+  bulkActionList,
+  bulkItemList,
+  bulkPreview,
+} from '../api/schemas/bulk.ts';
+import { feedPage } from '../api/schemas/events.ts';
 import { allowanceList, chainList, providerList } from '../api/schemas/networks.ts';
 import {
   apiKeyAnswer,
@@ -134,6 +141,10 @@ export interface ApiClient {
   ): Promise<z.infer<typeof bulkActionAnswer>>;
   listBulkActions(): Promise<z.infer<typeof bulkActionList>>;
   getBulkAction(id: string): Promise<z.infer<typeof bulkActionAnswer>>;
+  listBulkItems(
+    id: string,
+    query: Readonly<Record<string, string>>,
+  ): Promise<z.infer<typeof bulkItemList>>;
   changeBulkAction(
     id: string,
     verb: 'pause' | 'resume' | 'abort',
@@ -144,6 +155,13 @@ export interface ApiClient {
     query: Readonly<Record<string, string>>,
     onText: (text: string) => void,
   ): Promise<void>;
+  /** A page of the events, the oldest first. */
+  listEvents(query: Readonly<Record<string, string>>): Promise<z.infer<typeof feedPage>>;
+  /** The events as they happen, over one connection. Throws `API_UNAVAILABLE` when it breaks. */
+  openEvents(
+    query: Readonly<Record<string, string>>,
+    connection: Connection,
+  ): AsyncIterable<StreamEvent>;
   createBackup(): Promise<z.infer<typeof backupAnswer>>;
   listWebhooks(): Promise<z.infer<typeof webhookList>>;
   createWebhook(request: WebhookRequest): Promise<z.infer<typeof newWebhook>>;
@@ -164,6 +182,12 @@ export interface ApiClient {
   testWebhook(id: string): Promise<z.infer<typeof testAnswer>>;
 }
 
+interface Connection {
+  /** Of the last event that the reader has. */
+  lastId: string | undefined;
+  signal: AbortSignal;
+}
+
 interface Sent {
   body?: unknown;
   idempotencyKey?: string;
@@ -175,6 +199,8 @@ interface Sent {
 
 /** For one call, in milliseconds. */
 const timeout = 30_000;
+/** In which a stream shows a sign of life: the service sends one every 15 s. */
+const longestSilence = 45_000;
 /** For a backup: it takes a second for each 50 MB of the journal or so. */
 const backupTimeout = 900_000;
 
@@ -189,7 +215,14 @@ export function createApiClient(
   beforeAct: () => void = () => undefined,
 ): ApiClient {
   const { apiUrl, apiKey, caFile, profile } = client;
+  const authorization: Record<string, string> =
+    apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const urlOf = (path: string): string => `${apiUrl.replace(/\/+$/, '')}${path}`;
   let fetching: ReturnType<typeof fetchFor> | undefined;
+  const fetchIt = (): ReturnType<typeof fetchFor> => {
+    fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
+    return fetching;
+  };
   async function call<Answer extends z.ZodType>(
     ...request: Parameters<typeof send<Answer>>
   ): Promise<z.output<Answer>> {
@@ -202,32 +235,59 @@ export function createApiClient(
     path: string,
     { body: given, idempotencyKey, within = timeout, isAct = method !== 'GET' }: Sent = {},
   ): Promise<{ status: number; body: z.output<Answer> }> {
-    fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
-    const fetchIt = await fetching;
     if (isAct) beforeAct();
-    const { status, body } = await exchange(fetchIt, `${apiUrl.replace(/\/+$/, '')}${path}`, {
+    const { status, body } = await exchange(await fetchIt(), urlOf(path), {
       method,
       redirect: 'error',
       signal: AbortSignal.any([signal, timeLimit(within)]),
       headers: {
-        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        accept: 'application/json',
+        ...authorization,
         ...(given === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(given === undefined ? {} : { body: JSON.stringify(given) }),
     });
-    if (status === 401)
-      throw unauthorized(problemOf(body, status), {
-        ...{ apiUrl, apiKey },
-        ...(profile === undefined ? {} : { profile }),
-      });
-    if (status >= 400) throw problemOf(body, status);
+    if (status >= 400) throw refusalOf(body, status);
     const parsed = answer.safeParse(body);
     if (parsed.success) return { status, body: parsed.data };
-    throw unavailable(
-      `${new URL(apiUrl).host} answers, but not as a Ferryman of this version`,
-      parsed.error,
-    );
+    throw foreign(parsed.error);
+  }
+
+  /** Opens an answer that comes in pieces, with a time limit for its head. */
+  async function open(
+    path: string,
+    type: RegExp,
+    given: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ): Promise<Response> {
+    const late = new AbortController();
+    const limit = setTimeout(() => late.abort(new Error('no answer came in time')), timeout);
+    try {
+      const response = await connectTo(await fetchIt(), urlOf(path), {
+        redirect: 'error',
+        signal: AbortSignal.any([given.signal ?? signal, late.signal]),
+        headers: { ...authorization, ...given.headers },
+      });
+      if (response.status >= 400)
+        throw refusalOf(await response.json().catch(() => undefined), response.status);
+      // A page of something between is no such answer.
+      if (!type.test(response.headers.get('content-type') ?? '')) throw foreign();
+      return response;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  function refusalOf(body: unknown, status: number): FerrymanError {
+    const problem = problemOf(body, status);
+    if (status !== 401) return problem;
+    const named = profile === undefined ? {} : { profile };
+    return unauthorized(problem, { ...{ apiUrl, apiKey }, ...named });
+  }
+
+  function foreign(cause?: unknown): FerrymanError {
+    const { host } = new URL(apiUrl);
+    return unavailable(`${host} answers, but not as a Ferryman of this version`, cause);
   }
 
   return {
@@ -286,6 +346,8 @@ export function createApiClient(
       call(bulkActionAnswer, 'POST', '/v1/bulk-actions', { idempotencyKey, body }),
     listBulkActions: () => call(bulkActionList, 'GET', '/v1/bulk-actions?limit=200'),
     getBulkAction: (id) => call(bulkActionAnswer, 'GET', bulkPath(id)),
+    listBulkItems: (id, query) =>
+      call(bulkItemList, 'GET', bulkPath(id, `/items?${new URLSearchParams(query)}`)),
     changeBulkAction: (id, verb, reason) =>
       call(bulkActionAnswer, 'POST', bulkPath(id, `/${verb}`), { body: { reason } }),
     listWebhooks: () => call(webhookList, 'GET', '/v1/webhooks'),
@@ -302,20 +364,8 @@ export function createApiClient(
     replayDeliveries: (id, body) => call(replayAnswer, 'POST', hookPath(id, '/replay'), { body }),
     testWebhook: (id) => call(testAnswer, 'POST', hookPath(id, '/test')),
     async exportSwaps(query, onText) {
-      fetching ??= fetchFor({ ...(caFile === undefined ? {} : { caFile }) });
-      const fetchIt = await fetching;
-      const url = `${apiUrl.replace(/\/+$/, '')}/v1/swaps/export?${new URLSearchParams(query)}`;
-      const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-      const response = await fetchIt(url, { redirect: 'error', signal, headers }).catch(
-        (cause: unknown) => {
-          throw unavailable(`no Ferryman answers at ${new URL(url).host}`, cause);
-        },
-      );
-      if (response.status >= 400)
-        throw problemOf(await response.json().catch(() => undefined), response.status);
-      // A page of something between is no export.
-      if (!/^(text\/csv|application\/x-ndjson)\b/i.test(response.headers.get('content-type') ?? ''))
-        throw unavailable(`${new URL(url).host} answers, but not as a Ferryman of this version`);
+      const path = `/v1/swaps/export?${new URLSearchParams(query)}`;
+      const response = await open(path, /^(text\/csv|application\/x-ndjson)\b/i);
       const decoder = new TextDecoder();
       try {
         for await (const piece of response.body ?? [])
@@ -323,6 +373,26 @@ export function createApiClient(
       } catch (cause) {
         throw unavailable('the export broke off: what came is not all', cause);
       }
+    },
+    listEvents: (query) => call(feedPage, 'GET', `/v1/events?${new URLSearchParams(query)}`),
+    async *openEvents(query, { lastId, signal: ending }) {
+      const response = await open(
+        `/v1/events?${new URLSearchParams(query)}`,
+        /^text\/event-stream\b/i,
+        {
+          signal: ending,
+          headers: {
+            accept: 'text/event-stream',
+            ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+          },
+        },
+      );
+      try {
+        yield* eventsOf(response, { silenceMs: longestSilence, signal: ending });
+      } catch (cause) {
+        throw unavailable('the stream of events broke', cause);
+      }
+      throw unavailable('the service has ended the stream of events');
     },
   };
 }
@@ -356,11 +426,23 @@ async function exchange(
     const response = await fetchIt(url, request);
     return { status: response.status, body: await response.json() };
   } catch (cause) {
-    throw unavailable(
-      `no Ferryman answers at ${new URL(url).host}; start one with \`ferryman up\``,
-      cause,
-    );
+    throw unreachable(url, cause);
   }
+}
+
+async function connectTo(
+  fetchIt: typeof fetch,
+  url: string,
+  request: RequestInit,
+): Promise<Response> {
+  return fetchIt(url, request).catch((cause: unknown) => {
+    throw unreachable(url, cause);
+  });
+}
+
+function unreachable(url: string, cause: unknown): FerrymanError {
+  const { host } = new URL(url);
+  return unavailable(`no Ferryman answers at ${host}; start one with \`ferryman up\``, cause);
 }
 
 function problemOf(body: unknown, status: number): FerrymanError {

@@ -41,8 +41,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'bulk',
-    summary: 'list, show, pause, resume and abort bulk actions',
+    summary: 'list, show, pause, resume and abort bulk actions, and list their swaps',
     load: async () => (await import('./commands/bulk.ts')).registerBulk,
+  },
+  {
+    name: 'events',
+    summary: 'list the events of swaps and wallets, or follow them',
+    load: async () => (await import('./commands/events.ts')).registerEvents,
   },
   {
     name: 'lanes',

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isEnd, wantsPerson } from '../core/swap/swap.ts';
-import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { FerrymanError } from '../errors/ferryman-error.ts';
+import { timeLimit } from '../http/time-limit.ts';
 import type { ApiClient } from './api-client.ts';
+import { type Following, follow } from './follow.ts';
+import { followEvents } from './follow-events.ts';
 import type { SwapAnswer } from './swap-answer.ts';
-
-/** Between two polls, in milliseconds. */
-const interval = 500;
 
 export interface Waiting {
   signal: AbortSignal;
@@ -17,18 +16,19 @@ export interface Waiting {
    * pay a deposit.
    */
   isEnough?(swap: SwapAnswer): boolean;
-  /** Receives the swap of each poll. */
-  onPoll?(swap: SwapAnswer): void;
+  /** Receives the swap of each reading. */
+  onRead?(swap: SwapAnswer): void;
+  pause?: Following<SwapAnswer>['pause'];
 }
 
 /**
- * Polls a swap until it has ended or a person must act. The wait goes on while a manual deposit is
+ * Follows a swap until it has ended or a person must act. The wait goes on while a manual deposit is
  * due, and while Ferryman does not respond: it continues the swap after its next start.
  */
 export async function waitForSwap(
-  client: Pick<ApiClient, 'getSwap'>,
+  client: Pick<ApiClient, 'getSwap' | 'openEvents'>,
   id: string,
-  { signal, tell, until = Number.POSITIVE_INFINITY, isEnough = wantsDecision, onPoll }: Waiting,
+  { signal, tell, until, isEnough = wantsDecision, onRead, ...how }: Waiting,
 ): Promise<SwapAnswer> {
   let lastLine = '';
   const tellOnce = (text: string): void => {
@@ -36,27 +36,44 @@ export async function waitForSwap(
     lastLine = text;
   };
   const seen = new Set<string>();
-  for (;;) {
-    try {
-      const { swap } = await client.getSwap(id);
-      const why = swap.reason ? `: ${swap.reason.message}` : '';
-      if (isProgress(swap, seen)) tellOnce(`${swap.state}, funds ${swap.fundsState}${why}`);
-      onPoll?.(swap);
-      if (isEnd(swap.state) || isEnough(swap) || Date.now() >= until) return swap;
-    } catch (error) {
-      if (
-        signal.aborted ||
-        !(error instanceof FerrymanError) ||
-        error.next !== 'retry' ||
-        Date.now() >= until
-      )
-        throw error;
-      tellOnce(`${error.message}; trying again`);
+  const read = async (): Promise<SwapAnswer> => {
+    const { swap } = await client.getSwap(id);
+    const why = swap.reason ? `: ${swap.reason.message}` : '';
+    if (isProgress(swap, seen)) tellOnce(`${swap.state}, funds ${swap.fundsState}${why}`);
+    onRead?.(swap);
+    return swap;
+  };
+  const watched = {
+    read,
+    events: (ends: AbortSignal) => followEvents(client, { swap: id }, ends),
+    // The reason that is told changes when the workers come and go.
+    isRestless: () => true,
+    signal: AbortSignal.any([signal, ...(until === undefined ? [] : [limitAt(until)])]),
+    ...how,
+  };
+  let last: SwapAnswer | undefined;
+  let outage: FerrymanError | undefined;
+  for await (const found of follow(watched)) {
+    if (found.kind === 'away') {
+      outage = found.error;
+      tellOnce(`${outage.message}; trying again`);
       // Show the state again after an outage.
       seen.clear();
+      continue;
     }
-    await pause(Math.min(interval, Math.max(0, until - Date.now())), undefined, { signal });
+    outage = undefined;
+    last = found.value;
+    if (isEnd(last.state) || isEnough(last)) return last;
   }
+  signal.throwIfAborted();
+  if (outage) throw outage;
+  return last ?? read();
+}
+
+/** A timer takes at most 24 days: a limit beyond that is none. */
+function limitAt(until: number): AbortSignal {
+  const milliseconds = Math.max(0, until - Date.now());
+  return milliseconds < 2 ** 31 ? timeLimit(milliseconds) : new AbortController().signal;
 }
 
 /**

@@ -193,7 +193,7 @@ describe('waiting for a swap that is paid by hand', () => {
     const key = nextKey();
     const waiting = call(['create', ...job, '--idempotency-key', key, '--wait'], terminal);
     const { id, orderId } = await order(key);
-    await looks(3);
+    await looks(1);
     await moveTo(journal, id, 'confirming');
     const payment = await deposited(
       world,

@@ -117,6 +117,31 @@ it('ferryman lanes says where swaps wait', async () => {
   expect((await call('lanes')).stdout).toBe('no swap waits or holds a slot');
 });
 
+it('ferryman events lists what has happened, of one swap too', async () => {
+  const { swap } = await journal.submit({
+    ...{ idempotencyKey: 'events', bodyHash: 'events' },
+    job: makeJob((await journal.wallets())[0] as Wallet),
+  });
+  const { stdout, stderr } = await call('events', '--swap', swap.id.slice(0, 8));
+  expect(stdout.split('\n').slice(2)).toEqual([
+    expect.stringMatching(
+      new RegExp(`  ${swap.id.slice(0, 8)}  swap_submitted  requested  untouched`),
+    ),
+  ]);
+  expect(stderr).toBe('');
+  const page = (await call('events', '--after', 'start', '--limit', '1', '--json')).json();
+  expect(page).toMatchObject({
+    events: [{ type: 'swap_submitted' }],
+    nextCursor: page.events[0].id,
+  });
+  expect(await call('events', '--type', 'swap.setled')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      '--type: "swap.setled" is not a known topic; did you mean swap.settled?',
+    ),
+  });
+});
+
 describe('ferryman swap bulk, and ferryman bulk', () => {
   it('say what they would do, ask, and show what was created', async () => {
     const made = async (key: string) =>
@@ -146,6 +171,11 @@ describe('ferryman swap bulk, and ferryman bulk', () => {
     expect(aborted.stdout).toContain('aborted: enough');
     expect((await running).stdout).toContain('0 done, 0 skipped, 0 failed, 2 remaining');
     expect((await call('bulk', 'list')).stdout).toContain(id);
+    const items = (await call('bulk', 'items', id, '--outcome', 'open')).stdout.split('\n');
+    expect(items.slice(2).map((line) => line.trim().split(/ {2,}/).slice(1))).toEqual(
+      ids.map((swap) => [swap.slice(0, 8), 'open']),
+    );
+    expect((await call('bulk', 'items', id, '--outcome', 'done')).stderr).toContain('no swap');
     const exported = await call('swap', 'export', '--metadata', 'batch=cli');
     expect(exported.stdout.split('\n')).toHaveLength(3);
     expect(exported.stdout).toContain(ids[0]);

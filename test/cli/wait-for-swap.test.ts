@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SwapAnswer } from '../../src/cli/swap-answer.ts';
 import { waitForSwap } from '../../src/cli/wait-for-swap.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 
 const answer = (state: SwapAnswer['state'], minimum?: number) =>
   ({
@@ -25,10 +26,14 @@ it('tells a price that stays too low once, however many orders are asked for, an
   const told: string[] = [];
   const client = {
     getSwap: async () => ({ swap: looks.shift() ?? expect.unreachable(), events: [] }),
+    openEvents(): never {
+      throw new FerrymanError('NOT_FOUND', 'an older service has no events');
+    },
   };
   await waitForSwap(client, 'x', {
     signal: new AbortController().signal,
     tell: (text) => void told.push(text),
+    pause: async () => undefined,
   });
   expect(told.map((text) => text.replace(', funds untouched', ''))).toEqual([
     'requested',

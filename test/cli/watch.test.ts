@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { cliProgram } from '../support/cli-process.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { ferryman } from './io-for-test.ts';
 
 const id = '0f0e1b7e-8f6a-4a43-9f4a-5f1d7b1c2d3e';
@@ -28,11 +30,36 @@ let api: AnsweringServer;
 /** What the next readings find; the last one stays. `undefined`: nobody answers. */
 let answers: (ReturnType<typeof swapOf> | undefined)[] = [];
 let lanes: unknown[] = [];
+/** Open streams of events; `undefined`: the service has none. */
+let streams: Set<ServerResponse> | undefined;
 let environment: Record<string, string> = {};
+
+function openStream(response: ServerResponse): void {
+  if (answers[0] === undefined) return void response.destroy();
+  if (!streams) return void response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\nid: 1\n\n');
+  streams.add(response);
+}
+
+/** What is read from now on, with an event that says that it has changed. */
+function happens(swap: ReturnType<typeof swapOf>): void {
+  answers = [swap];
+  const at = '2026-01-01T00:00:01.000Z';
+  const event = { id: '2', type: 'state_changed', topics: ['swap.event'], at, data: {} };
+  for (const stream of streams ?? []) stream.write(`id: 2\ndata: ${JSON.stringify(event)}\n\n`);
+}
+
+/** The service is gone, with its streams. */
+function goesAway(): void {
+  answers = [undefined];
+  for (const stream of streams ?? []) stream.destroy();
+  streams?.clear();
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-watch-'));
   api = await startAnsweringServer(({ path }, response) => {
+    if (path.startsWith('/v1/events')) return openStream(response);
     const swap = answers.length > 1 ? answers.shift() : answers[0];
     if (!swap) return void response.destroy();
     const body = path.startsWith('/v1/lanes') ? { lanes } : { swap, events: [] };
@@ -42,6 +69,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   answers = [];
+  streams = undefined;
 });
 afterAll(async () => {
   await api.close();
@@ -91,16 +119,20 @@ describe('on a terminal', () => {
   const [opened, closed] = [new RegExp(`${csi}\\?25l`), new RegExp(`${csi}\\?25h${csi}\\?1049l`)];
 
   it('redraws in place, marks an outage, and shows the end where it was called', async () => {
+    streams = new Set();
     answers = [swapOf('requested', 1)];
     const { shows, ended } = open(`swap watch ${id}`);
     await shows(opened);
     await shows(/requested/);
-    answers = [undefined];
+    happens(swapOf('quoted', 2));
+    await shows(/quoted/);
+    goesAway();
     await shows(/disconnected since/);
-    answers = [swapOf('executing', 2, 'in_flight')];
+    answers = [swapOf('executing', 3, 'in_flight')];
     const redrawn = await shows(/executing/);
     expect(redrawn).toMatch(new RegExp(`${csi}H`));
-    answers = [swapOf('settled', 3, 'moved')];
+    await waitFor(() => expect(streams?.size).toBe(1));
+    happens(swapOf('settled', 4, 'moved'));
     await shows(closed);
     await shows(/settled/);
     expect(await ended).toBe(0);
@@ -113,6 +145,25 @@ describe('on a terminal', () => {
     await shows(/main +ETH +4 +2 +7 +3 s/);
     type('\u0003');
     await shows(closed);
+    expect(await ended).toBe(130);
+  });
+
+  it('follows events over an outage, from the last one that came', async () => {
+    streams = new Set();
+    answers = [swapOf('requested', 1)];
+    const { type, shows, ended } = open('events --follow --type swap.event');
+    await waitFor(() => expect(streams?.size).toBe(1));
+    happens(swapOf('quoted', 2));
+    await shows(/2026-01-01 00:00:01 {2}state_changed\r?\n/);
+    goesAway();
+    await shows(/disconnected since/);
+    happens(swapOf('executing', 3));
+    await shows(/connected again/);
+    expect(api.requests.at(-1)).toMatchObject({
+      path: '/v1/events?type=swap.event',
+      headers: { accept: 'text/event-stream', 'last-event-id': '2' },
+    });
+    type('\u0003');
     expect(await ended).toBe(130);
   });
 

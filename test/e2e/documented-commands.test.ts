@@ -27,6 +27,7 @@ const notRun: readonly [RegExp, reason: string][] = [
     'test/e2e/webhook-receivers.test.ts runs both, on real deliveries',
   ],
   [/^npx ferryman webhook test <id>$/, 'nobody receives there; test/cli/webhook.test.ts runs it'],
+  [/^npx ferryman events --follow/, 'it does not end; test/cli/watch.test.ts follows events'],
   [/^curl -N .*\/v1\/events\?/s, 'it does not end; test/api/events.test.ts reads the stream'],
   [
     /^const \{ swap \} = await ferryman\.submit/,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
+import { followEvents } from '../follow-events.ts';
 import { layoutOf } from '../layout.ts';
 import { type Column, renderTable } from '../render-table.ts';
 import { changedSince, watch } from '../watch.ts';
@@ -42,7 +43,10 @@ async function watchLanes(
   await watch<Lanes>(
     {
       read: async () => (await client.lanes()).lanes,
-      view: (lanes) => showLanes(lanes, io),
+      events: (signal) => followEvents(client, {}, signal),
+      // A lane may admit a swap without an event.
+      isRestless: (lanes) => lanes.length > 0,
+      view: (lanes, _columns, age) => showLanes(lanes, io, age),
       changes(lanes) {
         const left = known
           .filter((old) => !lanes.some((lane) => nameOf(lane) === nameOf(old)))
@@ -70,7 +74,8 @@ function lineOf(lane: Lanes[number]): string {
   return `${new Date().toISOString()}  ${nameOf(lane)}  ${countsOf(lane)}`;
 }
 
-function showLanes(lanes: Lanes, io: CliIo): string {
+/** @param age in seconds, of what was read */
+function showLanes(lanes: Lanes, io: CliIo, age = 0): string {
   if (lanes.length === 0) return 'no swap waits or holds a slot';
   const rows = lanes.map(({ wallet, chain, slots, used, waiting, oldestSeconds }) => [
     wallet,
@@ -78,7 +83,7 @@ function showLanes(lanes: Lanes, io: CliIo): string {
     `${slots}`,
     `${used}`,
     `${waiting}`,
-    waiting === 0 ? '' : `${oldestSeconds} s`,
+    waiting === 0 ? '' : `${oldestSeconds + age} s`,
   ]);
   return renderTable(columns, rows, layoutOf(io));
 }

@@ -67,7 +67,7 @@ async function act(kind: BulkKind, options: BulkOptions, mayAsk: boolean, io: Cl
     expected: matched,
   });
   io.tell(`bulk action ${bulkAction.id}`);
-  await watchBulk(client, bulkAction, options, io);
+  await watchBulk(client, bulkAction.id, options, io);
 }
 
 function showPreview({ matched, judged, eligible, skipped, may_have_sent: sent }: Preview): string {

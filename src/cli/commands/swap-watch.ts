@@ -3,6 +3,7 @@ import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect } from '../connect.ts';
 import { exitCodeOfSwap } from '../exit-code.ts';
+import { followEvents } from '../follow-events.ts';
 import { layoutOf, widthOf } from '../layout.ts';
 import { showSwap } from '../show-swap.ts';
 import { showSwapList } from '../show-swap-list.ts';
@@ -24,6 +25,9 @@ export async function watchSwap(given: string, options: ApiOptions, io: CliIo): 
   const last = await watch<Got>(
     {
       read: () => client.getSwap(id),
+      events: (signal) => followEvents(client, { swap: id }, signal),
+      // The reason that is shown changes when the workers come and go.
+      isRestless: () => true,
       view: viewOf,
       changes: (got) =>
         changed([got]).map(({ swap }) => (options.json ? JSON.stringify({ swap }) : lineOf(swap))),
@@ -39,7 +43,8 @@ export async function watchSwap(given: string, options: ApiOptions, io: CliIo): 
 
 /** `ferryman swap list --watch`: the newest swaps of the filter, until Ctrl-C. */
 export async function watchSwaps(
-  read: () => Promise<Listed>,
+  client: ApiClient,
+  query: Readonly<Record<string, string>>,
   { json = false, wide }: { json?: boolean | undefined; wide?: true | undefined },
   io: CliIo,
 ): Promise<void> {
@@ -47,9 +52,13 @@ export async function watchSwaps(
     ({ id }) => id,
     ({ version }) => `${version}`,
   );
+  // Swaps come under such a filter, or leave it, as time passes.
+  const hasTimeSpan = timeSpans.some((name) => query[name] !== undefined);
   await watch<Listed>(
     {
-      read,
+      read: async () => (await client.listSwaps(query)).swaps,
+      events: (signal) => followEvents(client, {}, signal),
+      isRestless: (swaps) => hasTimeSpan || swaps.some(({ state }) => !isEnd(state)),
       view: (swaps) =>
         swaps.length === 0
           ? 'no swap matches'
@@ -63,6 +72,8 @@ export async function watchSwaps(
     io,
   );
 }
+
+const timeSpans = ['olderThan', 'newerThan', 'unchangedFor'] as const;
 
 function lineOf({ updatedAt, state, fundsState, reason }: Got['swap']): string {
   const why = reason ? `  ${reason.code}: ${reason.message}` : '';

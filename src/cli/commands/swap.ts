@@ -105,8 +105,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     .action(async ({ json, apiUrl, apiKey, wide, watch, ...filter }: ListOptions) => {
       const client = await connect({ apiUrl, apiKey }, io);
       const query = given(filter);
-      if (watch)
-        return watchSwaps(async () => (await client.listSwaps(query)).swaps, { json, wide }, io);
+      if (watch) return watchSwaps(client, query, { json, wide }, io);
       const answer = await client.listSwaps(query);
       if (json) return io.print(JSON.stringify(answer, null, 2));
       if (answer.swaps.length === 0) io.tell('no swap matches');
@@ -315,7 +314,7 @@ async function finish(
   let shown: string | undefined;
   const swap = await waitUnlessInterrupted(client, id, io, {
     until: options.timeout === undefined ? undefined : Date.now() + options.timeout * 1_000,
-    onPoll(seen) {
+    onRead(seen) {
       const place = seen.state === 'awaiting_deposit' ? seen.order?.deposit?.exchangeId : undefined;
       if (place !== undefined && place !== shown) printPlace(seen, options, io);
       shown = place ?? shown;

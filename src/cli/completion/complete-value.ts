@@ -51,7 +51,7 @@ export async function completeValue(
   const long = what.option.long ?? '';
   if (/<(path|file|folder)>/.test(what.option.flags)) return ':files';
   // A filter, whose options take `<text>`, may be a list too.
-  const isList = /<(list|states|chains|text)>/.test(what.option.flags);
+  const isList = /<(list|states|chains|names|topics|text)>/.test(what.option.flags);
   const source = optionSources[long];
   if (!source) return [];
   const done = isList ? typed.typed.slice(0, typed.typed.lastIndexOf(',') + 1) : '';
@@ -117,6 +117,16 @@ const profiles: Source = async ({ io }) =>
     about: url,
   }));
 
+const feedTopics: Source = async () => topics.map((value) => ({ value }));
+
+const bulkActions: Source = async (typed) => {
+  const { bulkActions: listed } = await fromService(typed, (client) => client.listBulkActions());
+  return listed.map(({ id, action, state, total }) => ({
+    value: id,
+    about: `${action} ${total} ${total === 1 ? 'swap' : 'swaps'}, ${state}`,
+  }));
+};
+
 const optionSources: Readonly<Record<string, Source>> = {
   '--chain': chains,
   '--chains': chains,
@@ -129,13 +139,16 @@ const optionSources: Readonly<Record<string, Source>> = {
   '--from': assets,
   '--to': assets,
   '--profile': profiles,
-  '--topics': async () => topics.map((value) => ({ value })),
+  '--topics': feedTopics,
+  '--type': feedTopics,
+  '--swap': swaps,
   '--scopes': async () => apiScopes.map((value) => ({ value })),
 };
 
 /** By the command's path and the argument's name. */
 const argumentSources: Readonly<Record<string, Source>> = {
   'swap id': swaps,
+  'bulk id': bulkActions,
   'key id': keys,
   'webhook id': webhooks,
   'wallet name': wallets,
@@ -172,7 +185,7 @@ async function fromService<Answer>(
 ): Promise<Answer> {
   const options = { apiUrl: flags['--api-url'], apiKey: flags['--api-key'] };
   const config = await clientConfig(options, io);
-  // A Tab in a folder of somebody else must not send the user's key to where its file says.
+  // A Tab in another user's folder must not send the user's key to where its file says.
   if (config.client.isFound)
     throw new FerrymanError('API_UNAVAILABLE', 'only a file of the working folder names a service');
   const quick: CliIo = Object.create(io, { signal: { value: timeLimit(serviceTime) } });
