@@ -7,7 +7,7 @@ import { processRoles, workerRoles } from './core/swap/roles.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal } from './executor/adopt-journal.ts';
-import { archivePayloads, type Retention } from './executor/archive-payloads.ts';
+
 import { authorizeIntake } from './executor/authorize-intake.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { createBatches } from './executor/batching/batches.ts';
@@ -27,10 +27,12 @@ import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { requireOwnJournal } from './executor/require-own-journal.ts';
 import { resolve } from './executor/resolve.ts';
+import { archivePayloads } from './executor/retention/archive-payloads.ts';
+import { removeDeliveries } from './executor/retention/remove-deliveries.ts';
+import { type Retention, startRetention } from './executor/retention/start-retention.ts';
 import { createRetiring } from './executor/retiring.ts';
 import { retry } from './executor/retry.ts';
 import { announceReleases, createSignals } from './executor/signals.ts';
-import { startArchiving } from './executor/start-archiving.ts';
 import { startWorkers, type WorkerOptions } from './executor/start-workers.ts';
 import { submit } from './executor/submit.ts';
 import { createTokens } from './executor/tokens.ts';
@@ -98,7 +100,7 @@ export interface FerrymanOptions {
    * created on first use; otherwise there is no intake.
    */
   intakeSecret?: string;
-  /** What is moved out of the journal, and when. Absent: nothing. */
+  /** What leaves the journal, and when. Absent: nothing. */
   retention?: Retention;
   /** Where webhooks may go. Default: to public addresses, with TLS. */
   webhooks?: WebhookPolicy;
@@ -409,13 +411,13 @@ export function createFerryman({
     async startWorkers(options) {
       const chosen = { ...defaultWorkers, ...options };
       const workers = await startWorkers(context, chosen, { send: sendWebhook, intakeKeys });
-      const stopArchiving =
+      const stopRetention =
         retention && chosen.roles.includes('recover')
-          ? startArchiving(context, retention)
+          ? startRetention(context, retention)
           : undefined;
       heartbeat.join(chosen.roles);
       const stop = async (): Promise<void> => {
-        await Promise.all([workers.stop(), stopArchiving?.(), heartbeat.leave(chosen.roles)]);
+        await Promise.all([workers.stop(), stopRetention?.(), heartbeat.leave(chosen.roles)]);
       };
       closers.push(stop);
       return { stop };
@@ -443,6 +445,7 @@ export function createFerryman({
     inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
     archivePayloads: (request) => archivePayloads(context, request),
+    removeDeliveries: (afterDays) => removeDeliveries(context, afterDays),
     backUp: oneAtATime(() => journal.backUp(join(dataFolder, 'backups'), context.clock.now())),
     lockLost,
     close() {

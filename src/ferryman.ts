@@ -2,7 +2,6 @@ import type { Chain, ChainName, Family } from './core/swap/chains.ts';
 import type { SwapId } from './core/swap/ids.ts';
 import type { Swap } from './core/swap/swap.ts';
 import type { JournalReport } from './executor/adopt-journal.ts';
-import type { Retention } from './executor/archive-payloads.ts';
 import type { BulkPreview, BulkPreviewRequest } from './executor/bulk/preview-bulk-action.ts';
 import type { CancelAnswer } from './executor/cancel.ts';
 import type { EventFeed } from './executor/feed/create-event-feed.ts';
@@ -10,6 +9,7 @@ import type { Preview } from './executor/preview/preview.ts';
 import type { quoteJob, SwapPreviewRequest } from './executor/preview/preview-swap.ts';
 import type { Readiness } from './executor/readiness.ts';
 import type { ResolveRequest } from './executor/resolve.ts';
+import type { Archiving } from './executor/retention/archive-payloads.ts';
 import type { RetryAnswer } from './executor/retry.ts';
 import type { WorkerOptions, Workers } from './executor/start-workers.ts';
 import type { SubmitRequest } from './executor/submit.ts';
@@ -104,7 +104,9 @@ export interface Ferryman {
    */
   backUp(): Promise<Backup>;
   /** Moves old answers of the routing service out of the journal. Throws `ARCHIVE_FAILED`. */
-  archivePayloads(retention: Retention): Promise<ArchiveReport>;
+  archivePayloads(request: Archiving): Promise<ArchiveReport>;
+  /** Removes deliveries of webhooks that ended so many days ago. Returns how many. */
+  removeDeliveries(afterDays: number): Promise<number>;
   /**
    * Aborted with a `FOLDER_LOCK_LOST` when the lock on the data folder is lost. From then on the
    * journal refuses everything: close this Ferryman and end the process. Never aborted without an

@@ -560,7 +560,9 @@ export type paths = {
         put?: never;
         /**
          * Send deliveries again, under their ids
-         * @description Scope: `admin`.
+         * @description Deliveries that retention has removed are not sent again; their events are in the feed.
+         *
+         *     Scope: `admin`.
          */
         post: operations["replayDeliveries"];
         delete?: never;

@@ -168,12 +168,16 @@ function complete(settings: Settings, folder: string, profile: string | undefine
 }
 
 function retentionOf(
-  { retention: { payloadsAfterDays, folder }, dataFolder }: Settings,
+  { retention: { payloadsAfterDays, folder, deliveriesAfterDays }, dataFolder }: Settings,
   workingFolder: string,
 ): Pick<Config, 'retention'> {
-  if (payloadsAfterDays === undefined) return {};
-  const chosen = folder ?? join(dataFolder, 'archive');
-  return { retention: { payloadsAfterDays, folder: resolve(workingFolder, chosen) } };
+  if (payloadsAfterDays === undefined && deliveriesAfterDays === undefined) return {};
+  const retention = {
+    folder: resolve(workingFolder, folder ?? join(dataFolder, 'archive')),
+    ...(payloadsAfterDays === undefined ? {} : { payloadsAfterDays }),
+    ...(deliveriesAfterDays === undefined ? {} : { deliveriesAfterDays }),
+  };
+  return { retention };
 }
 
 function networksOf({ router, chains }: Settings): Networks {

@@ -374,6 +374,16 @@ export const settingsSchema = z.strictObject({
           absent: '`archive` in the data folder',
         }),
       ),
+      deliveriesAfterDays: integer(1, 36_500)
+        .optional()
+        .meta(
+          doc({
+            description:
+              'Deliveries of webhooks are removed when they were delivered or given up so many days ago. Their events stay.',
+            unit: 'days',
+            absent: 'they stay',
+          }),
+        ),
     })
     .prefault({}),
   keystorePassword: text

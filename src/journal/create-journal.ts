@@ -123,6 +123,7 @@ import {
 import { compareAccount } from './recovery/compare-account.ts';
 import { lostWithin } from './recovery/lost-within.ts';
 import { archivePayloads } from './retention/archive-payloads.ts';
+import { removeDeliveries } from './retention/remove-deliveries.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /**
@@ -136,6 +137,7 @@ export function createJournal(client: SqlClient): Journal {
     ping: () => ping(client),
     close: () => client.close(),
     archivePayloads: (request) => archivePayloads(client, request),
+    removeDeliveries: (request) => removeDeliveries(client, request),
     backUp: (parent, now) => backUpEmbedded(client, parent, now),
 
     beat: (heartbeat) => beat(client, heartbeat),

@@ -338,6 +338,8 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       group: 'events',
       scope: 'admin',
       summary: 'Send deliveries again, under their ids',
+      description:
+        'Deliveries that retention has removed are not sent again; their events are in the feed.',
       params,
       body: replay,
       bodyName: 'replay',
@@ -353,7 +355,10 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
           ...(body.since === undefined ? {} : { since: Date.parse(body.since) }),
         });
         if (replayed === 0 && body.deliveryId !== undefined)
-          throw new FerrymanError('NOT_FOUND', `there is no delivery ${body.deliveryId}`);
+          throw new FerrymanError(
+            'NOT_FOUND',
+            `the webhook ${webhookId} has no delivery ${body.deliveryId}; if retention has removed it, its event is still in the feed`,
+          );
         return { status: 200, body: { replayed } };
       },
     }),

@@ -8,47 +8,70 @@ import { withFerryman } from '../with-ferryman.ts';
 
 interface Options extends FolderOptions {
   afterDays?: number;
+  deliveriesAfterDays?: number;
   to?: string;
 }
 
-/** `ferryman retention …`: moves what is large and old out of the journal. */
+/** `ferryman retention …`: takes what is large or many, and old, out of the journal. */
 export function registerRetention(program: Command, io: CliIo): void {
   const retention = program
     .command('retention')
-    .description('move old answers of the routing service out of the journal');
+    .description('take old answers of the routing service and old deliveries out of the journal');
 
   withFolderOptions(retention.command('run'))
     .description(
-      'archive now; of an embedded Ferryman only while that does not run, which archives by itself if retention.payloadsAfterDays is set',
+      'archive old answers and remove old deliveries now; of an embedded Ferryman only while that does not run, which does it by itself if a setting of retention says when',
     )
     .option('--after-days <days>', 'default retention.payloadsAfterDays', parseDays)
     .option('--to <folder>', 'where to write the archives; default retention.folder')
+    .option(
+      '--deliveries-after-days <days>',
+      'remove deliveries of webhooks that ended so many days ago; default retention.deliveriesAfterDays',
+      parseDays,
+    )
     .action(async (options: Options) => {
       const config = await configOf(options, io);
       const payloadsAfterDays = options.afterDays ?? config.retention?.payloadsAfterDays;
-      if (payloadsAfterDays === undefined)
+      const deliveriesAfterDays =
+        options.deliveriesAfterDays ?? config.retention?.deliveriesAfterDays;
+      if (payloadsAfterDays === undefined && deliveriesAfterDays === undefined)
         throw new FerrymanError(
           'INVALID_REQUEST',
-          'the age of what is archived is not set: give --after-days, or set retention.payloadsAfterDays',
+          'the age of what leaves the journal is not set: give --after-days or --deliveries-after-days, or set retention.payloadsAfterDays or retention.deliveriesAfterDays',
         );
       const folder =
         options.to === undefined
           ? (config.retention?.folder ?? join(config.dataFolder, 'archive'))
           : resolve(io.folder, options.to);
-      const report = await withFerryman(config, async (ferryman) => {
-        await ferryman.journal.recordAct({
-          ...{ actor: `operator ${userInfo().username}`, action: 'archivePayloads' },
-          ...{ subject: 'journal', data: { payloadsAfterDays, folder } },
-        });
-        return ferryman.archivePayloads({ payloadsAfterDays, folder });
+      const { archived, removed } = await withFerryman(config, async (ferryman) => {
+        const record = (action: string, data: Readonly<Record<string, unknown>>) =>
+          ferryman.journal.recordAct({
+            ...{ actor: `operator ${userInfo().username}`, action },
+            ...{ subject: 'journal', data },
+          });
+        let removed: number | undefined;
+        if (deliveriesAfterDays !== undefined) {
+          await record('removeDeliveries', { deliveriesAfterDays });
+          removed = await ferryman.removeDeliveries(deliveriesAfterDays);
+        }
+        if (payloadsAfterDays === undefined) return { removed };
+        const request = { payloadsAfterDays, folder };
+        await record('archivePayloads', request);
+        return { removed, archived: await ferryman.archivePayloads(request) };
       });
       if (options.json) {
-        io.print(JSON.stringify({ ...report, folder }, null, 2));
+        const report = {
+          ...(archived ? { ...archived, folder } : {}),
+          ...(removed === undefined ? {} : { removedDeliveries: removed }),
+        };
+        io.print(JSON.stringify(report, null, 2));
         return;
       }
-      io.print(
-        `${report.orders} orders archived: ${report.removedBytes} bytes left the journal, ${report.archivedBytes} are in ${folder}`,
-      );
+      if (archived)
+        io.print(
+          `${archived.orders} orders archived: ${archived.removedBytes} bytes left the journal, ${archived.archivedBytes} are in ${folder}`,
+        );
+      if (removed !== undefined) io.print(`${removed} deliveries of webhooks removed`);
     });
 }
 

@@ -37,6 +37,7 @@ import { retention } from './0036-retention.ts';
 import { eventFeed } from './0037-event-feed.ts';
 import { webhooks } from './0038-webhooks.ts';
 import { grants } from './0039-grants.ts';
+import { removedDeliveries } from './0040-removed-deliveries.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -80,4 +81,5 @@ export const allMigrations: readonly Migration[] = [
   eventFeed,
   webhooks,
   grants,
+  removedDeliveries,
 ];

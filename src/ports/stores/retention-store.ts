@@ -7,6 +7,26 @@ export interface RetentionStore {
    * then nothing was removed.
    */
   archivePayloads(request: ArchiveRequest): Promise<ArchiveReport>;
+  /**
+   * Removes a page of deliveries of webhooks with their attempts: never a pending one, as long as
+   * its webhook is there.
+   */
+  removeDeliveries(request: DeliveryRemoval): Promise<DeliveryRemovalReport>;
+}
+
+export interface DeliveryRemoval {
+  /** Only deliveries that were delivered or given up so many milliseconds ago. */
+  endedFor: number;
+  /** Position of the last one of the page before. */
+  after: bigint;
+  /** The most deliveries in one page. */
+  limit: number;
+}
+
+export interface DeliveryRemovalReport {
+  removed: number;
+  /** Where the next page begins. Absent: nothing is left that is old enough. */
+  next?: bigint;
 }
 
 export interface ArchiveRequest {

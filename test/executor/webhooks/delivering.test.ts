@@ -175,6 +175,60 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
     expect([ids.size, texts.size]).toEqual([1, 1]);
   });
 
+  it('are removed when they ended long enough ago, and a pending one never', async () => {
+    const own = await world();
+    const { journal } = own;
+    const receiver = await startReceiver((response, attempt, path) =>
+      path === '/down' ? refuse(503)(response, attempt, path) : ok(response, attempt, path),
+    );
+    const { id: webhookId } = await makeWebhook(journal, receiver.url);
+    const { id: failing } = await makeWebhook(journal, `${receiver.url}/down`);
+    const deliverer = deliver(journal);
+    await own.submit();
+    await own.submit();
+    const bothTried = async () =>
+      [...(await stateOf(journal, webhookId)), ...(await stateOf(journal, failing))].map(
+        ({ attempts }) => attempts.length,
+      );
+    await expect.poll(bothTried).toEqual([1, 1, 1, 1]);
+    await deliverer.stop();
+    const [delivered] = await journal.listDeliveries({ webhookId, limit: 1 });
+    // One of the other webhook has been given up.
+    await own.raw(
+      `update deliveries set state = 'failed' where id = (
+         select id from deliveries where webhook_id = '${failing}' order by position limit 1)`,
+    );
+    // Pages of one find all of them.
+    const remove = async (endedFor: number, limit = 1) => {
+      let [total, after]: [number, bigint | undefined] = [0, 0n];
+      while (after !== undefined) {
+        const page = await journal.removeDeliveries({ endedFor, after, limit });
+        [total, after] = [total + page.removed, page.next];
+      }
+      return total;
+    };
+    expect(await remove(3_600_000)).toBe(0);
+    await own.raw(
+      `update deliveries set created_at = now() - interval '9 days', due_at = now() - interval '8 days'`,
+    );
+    const days = (count: number) => count * 86_400_000;
+    expect(await remove(days(9))).toBe(0);
+    await own.raw(`update deliveries set due_at = now() where id = '${delivered?.id}'`);
+    await remove(days(7));
+    expect(await stateOf(journal, webhookId)).toEqual([{ state: 'delivered', attempts: [200] }]);
+    expect(await stateOf(journal, failing)).toMatchObject([{ state: 'pending' }]);
+    await own.raw(
+      `update deliveries set due_at = now() - interval '8 days' where id = '${delivered?.id}'`,
+    );
+    expect(await remove(days(7), 500)).toBe(1);
+    const gone = { webhookId, deliveryId: delivered?.id ?? '' };
+    expect(await journal.replayDeliveries(gone)).toBe(0);
+    // Nothing sends those of a deleted webhook.
+    await journal.deleteWebhook(failing);
+    await own.raw(`update deliveries set due_at = now() - interval '8 days'`);
+    expect(await remove(days(7), 500)).toBe(1);
+  });
+
   it('are sent again if a replay is asked for during an attempt', async () => {
     const own = await world();
     const { journal } = own;

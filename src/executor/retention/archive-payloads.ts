@@ -1,8 +1,7 @@
-import type { ArchiveReport, RetentionStore } from '../ports/stores/retention-store.ts';
-import type { ExecutorContext } from './context.ts';
+import type { ArchiveReport, RetentionStore } from '../../ports/stores/retention-store.ts';
+import type { ExecutorContext } from '../context.ts';
 
-/** What leaves the journal, and when. */
-export interface Retention {
+export interface Archiving {
   /** The routing service's answers are archived when the swap has not changed for so many days. */
   payloadsAfterDays: number;
   /** Absolute path of the archives. */
@@ -15,7 +14,7 @@ const batch = 500;
 /** Archives everything that is old enough, file by file. Throws `ARCHIVE_FAILED`. */
 export async function archivePayloads(
   { journal, clock }: Pick<ExecutorContext<RetentionStore>, 'journal' | 'clock'>,
-  { payloadsAfterDays, folder }: Retention,
+  { payloadsAfterDays, folder }: Archiving,
   signal?: AbortSignal,
 ): Promise<ArchiveReport> {
   const total: ArchiveReport = { orders: 0, removedBytes: 0, archivedBytes: 0 };

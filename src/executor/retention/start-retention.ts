@@ -1,0 +1,54 @@
+import type { ObservationStore } from '../../ports/stores/observation-store.ts';
+import type { RetentionStore } from '../../ports/stores/retention-store.ts';
+import type { ExecutorContext } from '../context.ts';
+import { startLoop } from '../start-loop.ts';
+import { archivePayloads } from './archive-payloads.ts';
+import { removeDeliveries } from './remove-deliveries.ts';
+
+/** What leaves the journal, and when. Absent members: it stays. */
+export interface Retention {
+  /** The routing service's answers are archived when the swap has not changed for so many days. */
+  payloadsAfterDays?: number | undefined;
+  /** Absolute path of the archives. */
+  folder: string;
+  /** Deliveries of webhooks are removed when they ended so many days ago. */
+  deliveriesAfterDays?: number | undefined;
+}
+
+/** Milliseconds between two rounds. */
+const interval = 3_600_000;
+
+/** Its row among the elected observers; no chain has such a name. */
+const election = 'archive-payloads';
+
+/**
+ * Archives old payloads and removes old deliveries once an hour, in one of the processes that have
+ * been told to. The election outlasts the next round.
+ */
+export function startRetention(
+  context: ExecutorContext<RetentionStore & Pick<ObservationStore, 'electObserver'>>,
+  { payloadsAfterDays, folder, deliveriesAfterDays }: Retention,
+): () => Promise<void> {
+  const { journal, holder, logger, outages } = context;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loop = startLoop({ name: 'retention', interval, outages }, async () => {
+    if (!(await journal.electObserver(election, holder, 1.5 * interval))) return;
+    // A full disk keeps only the archives from being written.
+    if (deliveriesAfterDays !== undefined) {
+      const removed = await removeDeliveries(context, deliveriesAfterDays, signal);
+      if (removed > 0) logger.info({ removed }, 'old deliveries of webhooks removed');
+    }
+    if (payloadsAfterDays !== undefined) {
+      const request = { payloadsAfterDays, folder };
+      const { orders, ...bytes } = await archivePayloads(context, request, signal);
+      if (orders > 0) logger.info({ orders, ...bytes }, 'answers of the routing service archived');
+    }
+  });
+  return async () => {
+    stopping.abort();
+    await loop.stop();
+    // The next process need not wait for it to expire. If this fails, it expires by itself.
+    await journal.electObserver(election, holder, 0).catch(() => undefined);
+  };
+}
