@@ -99,6 +99,8 @@ interface BulkRequest {
 type BulkOrder = BulkRequest & { expected: number };
 
 export interface ApiClient {
+  /** Says which profile is used, once, before anything is changed or a person agrees to it. */
+  announce(): void;
   /** Not `created`: the key and the job were submitted before, and this is their swap. */
   createSwap(
     idempotencyKey: string,
@@ -291,6 +293,7 @@ export function createApiClient(
   }
 
   return {
+    announce: beforeAct,
     async createSwap(idempotencyKey, job) {
       const request = { idempotencyKey, body: job };
       const { status, body } = await send(swapOnlyAnswer, 'POST', '/v1/swaps', request);

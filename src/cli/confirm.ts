@@ -1,18 +1,32 @@
 import { type Command, Option } from 'commander';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ApiClient } from './api-client.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCodes } from './exit-code.ts';
 
 export function withYes(command: Command): Command {
-  return command.addOption(new Option('-y, --yes', 'do not ask on a terminal'));
+  return command.addOption(
+    new Option('-y, --yes', 'do not ask; needed where nobody can be asked, as in a script'),
+  );
 }
 
-/** Asks a person at a terminal. A script has no terminal: its reason is its confirmation. */
+/**
+ * Asks a person at a terminal whether to do what cannot be taken back, and says before which service
+ * does it. Throws `INPUT_NEEDED` where nobody can be asked and `--yes` is missing.
+ */
 export async function isConfirmed(
   question: string,
-  { yes }: { yes?: true },
+  { yes }: { yes?: true | undefined },
   io: CliIo,
+  client?: Pick<ApiClient, 'announce'>,
 ): Promise<boolean> {
-  if (yes || !io.interactive) return true;
+  if (yes) return true;
+  if (!io.interactive)
+    throw new FerrymanError(
+      'INPUT_NEEDED',
+      `${question} Nobody can be asked here: give --yes if you want it`,
+    );
+  client?.announce();
   const answer = await io.ask(`${question} [y/N] `);
   if (/^y(es)?$/i.test(answer.trim())) return true;
   io.tell('Nothing was changed.');

@@ -75,7 +75,7 @@ describe('beside a running service', () => {
   });
 
   it('refuses a release before the losses are adopted, and what has no reason', async () => {
-    const early = await call(['wallet', 'unfreeze', 'treasury', '--reason', 'checked']);
+    const early = await call(['wallet', 'unfreeze', 'treasury', '--reason', 'checked', '--yes']);
     expect(early.stderr).toContain('error JOURNAL_WENT_BACK');
     expect(await call(['journal', 'adopt', '--reason', ' '])).toMatchObject({ code: 2 });
   });
@@ -121,8 +121,8 @@ describe('beside a running service', () => {
   it('is refused where the signing log is not, and for keys without the scope', async () => {
     await rm(join(folder, '.ferryman', 'ledger'), { recursive: true });
     for (const act of [
-      ['journal', 'adopt', '--reason', 'x'],
-      ['wallet', 'unfreeze', 'treasury', '--reason', 'x'],
+      ['journal', 'adopt', '--reason', 'x', '--yes'],
+      ['wallet', 'unfreeze', 'treasury', '--reason', 'x', '--yes'],
     ])
       expect((await call(act)).stderr).toContain('error SIGNING_LOG_ELSEWHERE');
     expect((await call(['journal', 'show'])).stdout).toContain('run this on each host with keys');

@@ -348,7 +348,8 @@ describe('ferryman swap acknowledge', () => {
 });
 
 describe('ferryman swap resolve', () => {
-  const resolve = (id: string, ...parameters: string[]) => call(['resolve', id, ...parameters]);
+  const resolve = (id: string, ...parameters: string[]) =>
+    call(['resolve', id, '--yes', ...parameters]);
 
   it('ends a swap that waits for a person, and says how before', async () => {
     const { id } = await takenUpAgain(world);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
@@ -27,7 +28,7 @@ describe('ferryman stop and resume', () => {
     expect(stopped.stdout).toContain('chain ETH');
     expect((await journal.stops())[0]).toMatchObject({ scope: 'chain', subject: 'ETH' });
     expect((await call('stop')).stdout).toContain('reorganizations');
-    const resumed = await call('resume', 'chain', 'ETH', '--reason', 'over');
+    const resumed = await call('resume', 'chain', 'ETH', '--reason', 'over', '--yes');
     expect(resumed.stdout).toBe('nothing is stopped');
     const { stdout } = await call('audit', 'list', '--subject', 'chain ETH', '--wide');
     expect(
@@ -72,16 +73,34 @@ describe('on a terminal', () => {
     expect((await asked([], 'key', 'revoke', id, '--yes')).stdout).toBe(`${id} is revoked`);
   });
 
+  it.each([
+    ['--no-input on a terminal', ['--no-input'], ['y']],
+    ['no terminal', [], undefined],
+  ])('are refused without --yes where nobody can be asked: %s', async (_, before, answers) => {
+    const world = { folder, environment, ...(answers ? { answers } : {}) };
+    for (const act of [
+      ['resume', 'all', '--reason', 'over'],
+      ['key', 'revoke', 'key_307c6cd35a25'],
+      ['webhook', 'delete', 'wh_307c6cd35a25'],
+      ['swap', 'resolve', randomUUID(), '--as', 'unpaid', '--reason', 'gone'],
+    ])
+      expect(await ferryman([...before, ...act], world)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error INPUT_NEEDED: .*\? Nobody can be asked.*--yes/),
+      });
+  });
+
   it('stop never asks: it must be fast', async () => {
     expect((await asked([], 'stop', 'all', '--reason', 'now')).stderr).toBe('');
-    await call('resume', 'all', '--reason', 'drill');
+    await call('resume', 'all', '--reason', 'drill', '--yes');
   });
 });
 
 describe('ferryman audit verify', () => {
   it('finds an unbroken chain', async () => {
     await call('stop', 'all', '--reason', 'drill');
-    await call('resume', 'all', '--reason', 'drill');
+    await call('resume', 'all', '--reason', 'drill', '--yes');
     const { stdout, code } = await call('audit', 'verify');
     expect({ stdout, code }).toEqual({
       stdout: expect.stringMatching(
@@ -103,7 +122,9 @@ describe('ferryman key', () => {
     const rotated = (await call('key', 'rotate', id, '--overlap', '0', '--json')).json();
     expect((await as(key)).code).toBe(1);
     expect((await as(rotated.key)).code).toBe(0);
-    expect((await call('key', 'revoke', rotated.id)).stdout).toBe(`${rotated.id} is revoked`);
+    expect((await call('key', 'revoke', rotated.id, '--yes')).stdout).toBe(
+      `${rotated.id} is revoked`,
+    );
     expect((await as(rotated.key)).stderr).toContain('was revoked');
   });
 
@@ -162,7 +183,7 @@ describe('ferryman swap bulk, and ferryman bulk', () => {
     });
     const no = await ferryman(bulk, { folder, environment, answers: ['n'] });
     expect(no.stderr).toContain('of 2 matching swaps');
-    expect(no.stderr).toContain('nothing was done');
+    expect(no.stderr).toContain('Nothing was changed');
     expect((await call('bulk', 'list')).stderr).toBe('there is no bulk action');
     const running = call(...bulk, '--yes');
     await until(async () => (await journal.listBulkActions({ limit: 1 })).length === 1);

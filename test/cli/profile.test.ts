@@ -109,6 +109,20 @@ describe('the profile in use', () => {
     });
   });
 
+  it('is named before a person is asked', async () => {
+    await set('prod');
+    const act = ['resume', 'all', '--reason', 'over', '--profile', 'prod'];
+    const { code, stderr } = await call(act, { answers: ['n'] });
+    expect({ code, lines: stderr.split('\n') }).toEqual({
+      code: 1,
+      lines: [
+        expect.stringMatching(/^profile prod: http/),
+        expect.stringContaining('Resume it? [y/N]'),
+        'Nothing was changed.',
+      ],
+    });
+  });
+
   it('gives way to flags and environment, and lends its key to no other address', async () => {
     await withService(async (url, seen, caFile) => {
       await set('prod', '--with-api-key');

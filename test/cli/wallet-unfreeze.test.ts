@@ -99,6 +99,7 @@ describe('ferryman wallet unfreeze, where wallets of two families have one name'
       'tron',
       '--reason',
       'never landed',
+      '--yes',
       '--json',
     );
     expect(released.json()).toMatchObject({ ...treasury, released: true });

@@ -97,7 +97,7 @@ describe('ferryman webhook', () => {
     const shown = (await call('show', id)).stdout;
     expect(shown).toContain('the replaced one signs too until');
     expect(shown).not.toContain('whsec_');
-    expect((await call('delete', id)).stdout).toBe(`${id} is deleted`);
+    expect((await call('delete', id, '--yes')).stdout).toBe(`${id} is deleted`);
     expect((await call('list')).stderr).toBe('there is no webhook');
     expect(await call('show', id)).toMatchObject({
       code: 1,
@@ -122,7 +122,7 @@ describe('ferryman webhook', () => {
         code: 2,
         stderr: expect.stringContaining(fault),
       });
-    await call('delete', id);
+    await call('delete', id, '--yes');
   });
 
   it('says why a URL is refused', async () => {

@@ -70,7 +70,7 @@ describe('what people do about a journal that has forgotten', () => {
     expect(await call('journal', 'adopt')).toMatchObject({ code: 2 });
     expect(await call('journal', 'adopt', '--reason', ' ')).toMatchObject({ code: 2 });
     const adopted = (
-      await call('journal', 'adopt', '--reason', 'the other one is gone', '--json')
+      await call('journal', 'adopt', '--reason', 'the other one is gone', '--yes', '--json')
     ).json();
     expect(adopted).toMatchObject({
       instanceId: shown.instanceId,
@@ -90,6 +90,7 @@ describe('what people do about a journal that has forgotten', () => {
       'treasury',
       '--reason',
       'never landed',
+      '--yes',
       '--by',
       'ada',
       '--json',

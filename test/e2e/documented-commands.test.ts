@@ -59,6 +59,9 @@ const refused: readonly [RegExp, code: string][] = [
   [/^npx ferryman swap resolve/, 'NOTHING_TO_RESOLVE'],
 ];
 
+/** What a person at a terminal is asked about first. */
+const asksFirst = /^npx ferryman (swap resolve|webhook delete) /;
+
 /** A program of a page names its file in its first line. */
 const programName = /^(?:\/\/|#) ([\w-]+\.(?:mjs|py|ts))\n/;
 
@@ -129,7 +132,8 @@ class Reader {
       return;
     }
     if (command.includes('--flow deposit-by-hand')) return this.#payByHand(command);
-    const run = await this.#shell(await this.#completed(command));
+    const consent = asksFirst.test(command) ? ' --yes' : '';
+    const run = await this.#shell(`${await this.#completed(command)}${consent}`);
     const refusal = refused.find(([pattern]) => pattern.test(command));
     if (refusal)
       expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal[1]) });

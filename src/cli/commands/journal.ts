@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { journalReportJson } from '../../api/recovery-json.ts';
 import type { JournalReportJson } from '../../api/schemas/recovery.ts';
+import type { ApiClient } from '../api-client.ts';
 import { type BesideOptions, besideService, withBeside } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isConfirmed, withYes } from '../confirm.ts';
@@ -62,14 +63,22 @@ export function registerJournal(program: Command, io: CliIo): void {
     .requiredOption('--reason <text>', 'why; stored in the journal and in the audit log')
     .action(async (options: BesideOptions & InterventionOptions & { yes?: true }) => {
       const request = interventionOf(options);
-      if (!(await isConfirmed(adoptQuestion, options, io))) return;
+      // Asked once, also if the service turns out to be away and the journal is opened.
+      let answer: Promise<boolean> | undefined;
+      const isWanted = (client?: ApiClient): Promise<boolean> => {
+        answer ??= isConfirmed(adoptQuestion, options, io, client);
+        return answer;
+      };
       const report = await besideService(options, io, {
-        api: (client) => client.adoptJournal(signedReason(options)),
+        api: async (client) =>
+          (await isWanted(client)) ? client.adoptJournal(signedReason(options)) : undefined,
         journal: async (ferryman) => {
+          if (!(await isWanted())) return undefined;
           await recordIntervention(ferryman, 'adoptJournal', 'journal', request);
           return journalReportJson(await ferryman.adoptJournal(request));
         },
       });
+      if (!report) return;
       print(report, options, io);
       io.tell(
         'Signing continues, except for frozen wallets: `ferryman wallet unfreeze <name>` shows why one is frozen, and releases it with --reason.',

@@ -96,7 +96,7 @@ export function registerKey(program: Command, io: CliIo): void {
     .action(async (id: string, options: ApiOptions & { yes?: true }) => {
       const client = await connect(options, io);
       const question = `What uses ${id} is refused from then on, and no key comes back. Revoke it?`;
-      if (!(await isConfirmed(question, options, io))) return;
+      if (!(await isConfirmed(question, options, io, client))) return;
       const answer = await client.revokeKey(id);
       io.print(options.json ? JSON.stringify(answer, null, 2) : `${id} is revoked`);
     });

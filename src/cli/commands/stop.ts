@@ -54,7 +54,8 @@ export function registerResume(program: Command, io: CliIo): void {
       const request = requestOf(scope, subject, options);
       const client = await connect(options, io);
       const what = `${request.scope} ${request.subject}`.trim();
-      if (!(await isConfirmed(`Ferryman signs again (${what}). Resume it?`, options, io))) return;
+      const question = `Ferryman signs again (${what}). Resume it?`;
+      if (!(await isConfirmed(question, options, io, client))) return;
       show(await client.resume(request), options, io);
     });
 }

@@ -4,8 +4,8 @@ import { type BulkKind, bulkKinds } from '../../core/operator/bulk-action.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
+import { isConfirmed, withYes } from '../confirm.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
-import { exitCodes } from '../exit-code.ts';
 import { filterFrom, withFilter } from '../filter-options.ts';
 import { watchBulk } from '../watch-bulk.ts';
 
@@ -20,23 +20,19 @@ interface BulkOptions extends ApiOptions {
 type Preview = Awaited<ReturnType<ApiClient['previewBulkAction']>>;
 
 /** `ferryman swap bulk …`: the same for every swap that a filter matches. */
-export function registerSwapBulk(swap: Command, program: Command, io: CliIo): void {
+export function registerSwapBulk(swap: Command, io: CliIo): void {
   const bulk = swap.command('bulk').description('retry or cancel all swaps that a filter matches');
   for (const kind of bulkKinds)
-    withFilter(withApi(bulk.command(kind)))
+    withYes(withFilter(withApi(bulk.command(kind))))
       .description(`${kind} every swap that matches, the oldest first; asks before it begins`)
       .option('--reason <text>', 'why; stored in the audit log; needed but with --dry-run')
       .option('--rate <number>', 'acts in a minute; default: 60', parseRate)
       .option('--dry-run', 'only say what would be done')
-      .option('--yes', 'do not ask')
       .option('--idempotency-key <key>', 'identifies the action when the command is repeated')
-      .action(async (options: BulkOptions) => {
-        const mayAsk = io.interactive && program.opts<{ input: boolean }>().input;
-        await act(kind, options, mayAsk, io);
-      });
+      .action((options: BulkOptions) => act(kind, options, io));
 }
 
-async function act(kind: BulkKind, options: BulkOptions, mayAsk: boolean, io: CliIo) {
+async function act(kind: BulkKind, options: BulkOptions, io: CliIo): Promise<void> {
   const { reason = '', rate, dryRun, yes, idempotencyKey = randomUUID(), json } = options;
   if (reason === '' && !dryRun)
     throw new FerrymanError('INVALID_REQUEST', 'a reason is needed: say why with --reason');
@@ -51,17 +47,10 @@ async function act(kind: BulkKind, options: BulkOptions, mayAsk: boolean, io: Cl
   const { matched } = preview;
   if (dryRun) return io.print(json ? JSON.stringify(preview, null, 2) : showPreview(preview));
   io.tell(showPreview(preview));
-  if (!yes) {
-    if (matched === 0) return;
-    if (!mayAsk) throw new FerrymanError('INPUT_NEEDED', 'cannot ask for consent here: give --yes');
-    const answer = await io.ask(
-      `${kind} those of ${matched} matching ${matched === 1 ? 'swap' : 'swaps'} that are eligible at their turn? [y/N] `,
-    );
-    if (!/^y(es)?$/i.test(answer.trim())) {
-      io.tell('nothing was done');
-      return io.exitWith(exitCodes.error);
-    }
-  }
+  if (matched === 0 && !yes) return;
+  const which = `those of ${matched} matching ${matched === 1 ? 'swap' : 'swaps'} that are eligible at their turn`;
+  const verb = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  if (!(await isConfirmed(`${verb} ${which}?`, options, io, client))) return;
   const { bulkAction } = await client.createBulkAction(idempotencyKey, {
     ...request,
     expected: matched,

@@ -130,7 +130,7 @@ export function registerSwap(program: Command, io: CliIo): void {
       });
     });
 
-  registerSwapBulk(swap, program, io);
+  registerSwapBulk(swap, io);
 
   waiting(
     withApi(swap.command('cancel')),
@@ -214,7 +214,7 @@ export function registerSwap(program: Command, io: CliIo): void {
       };
       const found = await swapIdOf(client, id, 'acts');
       const question = `Swap ${found} ends as ${as}, and Ferryman does nothing more for it. End it?`;
-      if (!(await isConfirmed(question, options, io))) return;
+      if (!(await isConfirmed(question, options, io, client))) return;
       const { swap } = await client.resolveSwap(found, resolution);
       printSwap(swap, options, io);
     });

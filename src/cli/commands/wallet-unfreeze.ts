@@ -50,7 +50,7 @@ async function throughApi(
 ): Promise<FrozenWalletJson | undefined> {
   if (reason === undefined) return client.inspectWallet(name, family);
   const shown = await client.inspectWallet(name, family);
-  if (!(await isWanted(shown, yes ? { yes } : {}, io))) return undefined;
+  if (!(await isWanted(shown, { yes }, io, client))) return undefined;
   return client.unfreezeWallet(name, {
     reason: signedReason({ reason, ...(by === undefined ? {} : { by }) }),
     ...(family ? { family } : {}),
@@ -89,12 +89,13 @@ function seenIn({ frozenReason }: FrozenWalletJson): { frozenReason?: string } {
 /** Only what is frozen is asked about: the refusal of another wallet needs no answer. */
 async function isWanted(
   shown: FrozenWalletJson,
-  options: { yes?: true },
+  options: { yes?: true | undefined },
   io: CliIo,
+  client?: ApiClient,
 ): Promise<boolean> {
-  if (shown.frozenReason === null || options.yes || !io.interactive) return true;
-  io.tell(asText(shown, io));
-  return isConfirmed(`Release ${shown.name}, so that it signs again?`, options, io);
+  if (shown.frozenReason === null) return true;
+  if (io.interactive && !options.yes) io.tell(asText(shown, io));
+  return isConfirmed(`Release ${shown.name}, so that it signs again?`, options, io, client);
 }
 
 function asText(found: FrozenWalletJson, io: CliIo): string {

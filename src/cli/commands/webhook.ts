@@ -118,7 +118,7 @@ export function registerWebhook(program: Command, io: CliIo): void {
     .action(async (id: string, options: ApiOptions & { yes?: true }) => {
       const client = await connect(options, io);
       const question = `${id} gets nothing from then on. Delete it?`;
-      if (!(await isConfirmed(question, options, io))) return;
+      if (!(await isConfirmed(question, options, io, client))) return;
       const answer = await client.deleteWebhook(id);
       io.print(options.json ? JSON.stringify(answer, null, 2) : `${id} is deleted`);
     });

@@ -162,7 +162,9 @@ export function backupSuite(name: string, openPostgres?: () => Promise<PostgresS
       // Under the same keys they are the same swaps: those that the signing log has shown, too.
       const ids = await Promise.all([...first, ...later].map(submit));
       expect((await ask('/v1/stops')).stops).toMatchObject([{ scope: 'all', reason: 'restored' }]);
-      expect(await command('resume', 'all', '--reason', 'compared')).toMatchObject({ code: 0 });
+      expect(await command('resume', 'all', '--reason', 'compared', '--yes')).toMatchObject({
+        code: 0,
+      });
       for (const id of ids)
         expect(await waitForEnd(url(), apiKey, id)).toMatchObject({ state: 'settled' });
       for (const { receiver } of [...first, ...later]) {
@@ -188,7 +190,15 @@ export function backupSuite(name: string, openPostgres?: () => Promise<PostgresS
       await waitFor(async () =>
         expect(await ask('/readyz')).toMatchObject({ codes: { ledger: 'JOURNAL_WENT_BACK' } }),
       );
-      const adopted = await command('journal', 'adopt', '--api-url', url(), '--reason', 'compared');
+      const adopted = await command(
+        'journal',
+        'adopt',
+        '--api-url',
+        url(),
+        '--reason',
+        'compared',
+        '--yes',
+      );
       expect(adopted).toMatchObject({ code: 0 });
       const id = await submit(await order());
       expect(await waitForEnd(url(), apiKey, id)).toMatchObject({ state: 'settled' });
