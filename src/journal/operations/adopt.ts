@@ -1,12 +1,13 @@
 import type { Intervention } from '../../ports/stores/recovery-store.ts';
 import { encodeJson, storableText } from '../json.ts';
+import { scheduleLanes } from '../lanes/due-lanes.ts';
 import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
  * Leaves every loss that is not imported to a person, and retires the signing logs that were not
- * read. Frozen wallets stay frozen, and lost payments stay lost.
+ * read. Lanes that waited for it go on. Frozen wallets stay frozen, and lost payments stay lost.
  */
 export async function adopt(session: SqlSession, { by, reason }: Intervention): Promise<void> {
   const adopted = await session.query<Loss>(
@@ -27,4 +28,5 @@ export async function adopt(session: SqlSession, { by, reason }: Intervention): 
       encodeJson({ lost: adopted.length, missingLogs: missing.map(({ host }) => host) }),
     ],
   );
+  await scheduleLanes(session);
 }
