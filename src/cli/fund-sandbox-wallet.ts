@@ -15,16 +15,16 @@ export async function fundSandboxWallet(
 ): Promise<void> {
   const chains = Object.entries(endpoints.chains).filter(([, chain]) => chain.family === family);
   await Promise.all(
-    chains.map(async ([chain, { nativeToken, tokens }]) => {
+    chains.flatMap(([chain, { nativeToken, tokens }]) => {
       const wholeUnits = mined[nativeToken.symbol] ?? plenty;
       const gifts = [
         { address: formatsOf(family).nativeToken, decimals: nativeToken.decimals },
         ...tokens,
       ];
-      for (const { address: token, decimals } of gifts) {
+      return gifts.map(({ address: token, decimals }) => {
         const amountBaseUnits = (wholeUnits * 10n ** BigInt(decimals)).toString();
-        await fund(endpoints.control.url, { chain, address, token, amountBaseUnits });
-      }
+        return fund(endpoints.control.url, { chain, address, token, amountBaseUnits });
+      });
     }),
   );
 }

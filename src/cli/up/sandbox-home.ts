@@ -65,24 +65,30 @@ export async function openSandboxHome({
     const { path: folder, remove } = await makeTemporaryFolder('ferryman-sandbox-');
     closers.push(remove);
     const password = randomBytes(24).toString('base64url');
-    const wallets = new Map<Family, SandboxWallet>();
-    for (const family of new Set(
-      Object.values(sandbox.endpoints.chains).map((chain) => chain.family),
-    )) {
+    async function openWallet(family: Family): Promise<[Family, SandboxWallet]> {
       const name = family === defaultFamily ? 'sandbox' : `sandbox-${family}`;
       const accounts = familiesOneAtATime.includes(family) ? severalAccounts : 1;
       const account = sandboxAccount(sandbox.endpoints, family);
       await createWallet({ dataFolder: folder, name, password, cost, family, account, accounts });
       const [wallet, ...further] = await listAccounts(folder, name);
       const addresses = further.map(({ address }) => address);
-      wallets.set(family, { name, address: wallet.address, accounts: addresses });
-      // One after another: they share the funding account and its nonces.
-      for (const address of [wallet.address, ...addresses]) {
-        signal.throwIfAborted();
-        await fundSandboxWallet(sandbox.endpoints, address, family);
-      }
+      signal.throwIfAborted();
+      await Promise.all(
+        [wallet.address, ...addresses].map((address) =>
+          fundSandboxWallet(sandbox.endpoints, address, family),
+        ),
+      );
       onStep(`wallet ${name} is funded`);
+      return [family, { name, address: wallet.address, accounts: addresses }];
     }
+    const familiesThere = new Set(
+      Object.values(sandbox.endpoints.chains).map((chain) => chain.family),
+    );
+    // Side by side, because each waits for blocks of its own chains.
+    const opening = [...familiesThere].map(openWallet);
+    // None may write into the folder while it is removed.
+    closers.push(async () => void (await Promise.allSettled(opening)));
+    const wallets = new Map(await Promise.all(opening));
     return {
       endpoints: sandbox.endpoints,
       options: {
