@@ -1197,7 +1197,7 @@ export type components = {
             action: "retry" | "cancel";
             /** @description As the query of a list; its members are texts. */
             filter: {
-                /** @description What somebody has at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
+                /** @description What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
                 q?: string;
                 /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
                 state?: string;
@@ -2151,7 +2151,7 @@ export interface operations {
     exportSwaps: {
         parameters: {
             query?: {
-                /** @description What somebody has at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
+                /** @description What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
                 q?: string;
                 /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
                 state?: string;
@@ -2228,7 +2228,7 @@ export interface operations {
     listSwaps: {
         parameters: {
             query?: {
-                /** @description What somebody has at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
+                /** @description What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
                 q?: string;
                 /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
                 state?: string;

@@ -1,4 +1,4 @@
-/** Spreadsheets run what begins like this as a formula, also out of a file that somebody sent. */
+/** Spreadsheets run what begins like this as a formula, also out of a file that came by mail. */
 const formula = /^[=+\-@\t\r]/;
 
 /**

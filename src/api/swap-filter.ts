@@ -3,6 +3,7 @@ import { readSearchText } from '../core/operator/search-text.ts';
 import { isSwapId, type SwapId } from '../core/swap/ids.ts';
 import { flows } from '../core/swap/job.ts';
 import { fundsStates, swapStates } from '../core/swap/swap.ts';
+import { parseDuration } from '../core/text/parse-duration.ts';
 import { errorCodes } from '../errors/codes.ts';
 import type { SwapCriteria } from '../ports/stores/swap-store.ts';
 import { plainText } from './schemas/common.ts';
@@ -21,15 +22,13 @@ const time = (description: string) =>
     .optional()
     .describe(`${description} ISO 8601, such as 2026-01-31T12:00:00Z.`);
 
-const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
 /** In milliseconds. */
 const duration = (description: string) =>
   z
     .string('is not a text')
     .transform((text, context) => {
-      const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-      if (count !== '') return Number(count) * units[unit as keyof typeof units];
+      const milliseconds = parseDuration(text);
+      if (milliseconds !== undefined) return milliseconds;
       context.addIssue({
         code: 'custom',
         message: 'is not a time span such as 90s, 30m, 12h or 7d',
@@ -49,7 +48,7 @@ export const swapFilterShape = {
   q: plainText(200)
     .optional()
     .describe(
-      'What somebody has at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too.',
+      'What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too.',
     ),
   state: someOf(swapStates, 'state')
     .optional()

@@ -6,13 +6,13 @@ import { exitCodes } from './exit-code.ts';
 
 export function withYes(command: Command): Command {
   return command.addOption(
-    new Option('-y, --yes', 'do not ask; needed where nobody can be asked, as in a script'),
+    new Option('-y, --yes', 'do not ask; required without a terminal and with --no-input'),
   );
 }
 
 /**
  * Asks a person at a terminal whether to do what cannot be taken back, and says before which service
- * does it. Throws `INPUT_NEEDED` where nobody can be asked and `--yes` is missing.
+ * does it. Throws `INPUT_NEEDED` where it cannot ask and `--yes` is missing.
  */
 export async function isConfirmed(
   question: string,
@@ -22,10 +22,7 @@ export async function isConfirmed(
 ): Promise<boolean> {
   if (yes) return true;
   if (!io.interactive)
-    throw new FerrymanError(
-      'INPUT_NEEDED',
-      `${question} Nobody can be asked here: give --yes if you want it`,
-    );
+    throw new FerrymanError('INPUT_NEEDED', `${question} The command cannot ask here: give --yes`);
   client?.announce();
   const answer = await io.ask(`${question} [y/N] `);
   if (/^y(es)?$/i.test(answer.trim())) return true;

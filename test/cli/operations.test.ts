@@ -76,7 +76,7 @@ describe('on a terminal', () => {
   it.each([
     ['--no-input on a terminal', ['--no-input'], ['y']],
     ['no terminal', [], undefined],
-  ])('are refused without --yes where nobody can be asked: %s', async (_, before, answers) => {
+  ])('are refused without --yes where the command cannot ask: %s', async (_, before, answers) => {
     const world = { folder, environment, ...(answers ? { answers } : {}) };
     for (const act of [
       ['resume', 'all', '--reason', 'over'],
@@ -87,7 +87,9 @@ describe('on a terminal', () => {
       expect(await ferryman([...before, ...act], world)).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: expect.stringMatching(/^error INPUT_NEEDED: .*\? Nobody can be asked.*--yes/),
+        stderr: expect.stringMatching(
+          /^error INPUT_NEEDED: .*\? The command cannot ask here: give --yes/,
+        ),
       });
   });
 

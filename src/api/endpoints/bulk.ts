@@ -264,7 +264,7 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
         return { status: 200, body: { items: page.map(itemJson), ...next } };
       },
     }),
-    // Repeated, each of the two would undo the other one, which somebody else may have asked for
+    // Repeated, each of the two would undo the other one, which another person may have asked for
     // meanwhile. A needless pause does no harm.
     changing('pause', 'paused', 'Pause a bulk action', { isSafeToRepeat: true }),
     changing('resume', 'running', 'Go on with a paused bulk action', { isSafeToRepeat: false }),

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { layoutOf, type TableOptions, withTable } from '../layout.ts';
-import { parseDuration } from '../parse-duration.ts';
 import { type Column, renderTable } from '../render-table.ts';
 import { shortId } from '../short-id.ts';
 import { showAge, showTime } from '../show-time.ts';
+import { withWithin } from '../within-option.ts';
 
 const columns: readonly Column[] = [
   { title: 'swaps', align: 'right' },
@@ -18,13 +18,8 @@ const columns: readonly Column[] = [
 
 /** `ferryman errors`: what swaps wait for or ended with, grouped. */
 export function registerErrors(program: Command, io: CliIo): void {
-  withTable(withApi(program.command('errors')))
+  withWithin(withTable(withApi(program.command('errors'))))
     .description('group swaps by what they wait for or ended with, the largest group first')
-    .option(
-      '--within <duration>',
-      'swaps that changed in this time, such as 90m, 12h or 7d',
-      parseDuration,
-    )
     .action(async (options: ApiOptions & TableOptions & { within?: number }) => {
       const answer = await (await connect(options, io)).listErrors(options.within);
       if (options.json) return io.print(JSON.stringify(answer, null, 2));

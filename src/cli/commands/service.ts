@@ -3,9 +3,9 @@ import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { layoutOf, type TableOptions, withTable } from '../layout.ts';
-import { parseDuration } from '../parse-duration.ts';
 import { type Column, type Row, renderTable } from '../render-table.ts';
 import { showAge } from '../show-time.ts';
+import { withWithin } from '../within-option.ts';
 
 type Options = ApiOptions & TableOptions;
 type Chain = Awaited<ReturnType<ApiClient['listChains']>>['chains'][number];
@@ -28,9 +28,8 @@ export function registerService(program: Command, io: CliIo): void {
       io.print(renderTable(chainColumns, answer.chains.map(rowOfChain), layoutOf(io, options)));
     });
 
-  withTable(withApi(service.command('providers')))
+  withWithin(withTable(withApi(service.command('providers'))), 86_400)
     .description('list the providers that swaps have used, and stopped or additional ones')
-    .option('--within <duration>', 'swaps that changed in this time', parseDuration, 86_400)
     .option('--all', 'list every provider that a job may name')
     .action(async (options: Options & { within: number; all?: true }) => {
       const answer = await (await connect(options, io)).listProviders(options.within);

@@ -9,7 +9,7 @@ const files = ':files';
 
 /**
  * Prints what may stand for the last word, one candidate a line. Silent about every fault: a message
- * would land in the command line that somebody types.
+ * would land in the command line of the person who types.
  */
 export async function completeWords(words: readonly string[], ownIo: CliIo): Promise<void> {
   const candidates = await findCandidates(words, ownIo).catch(() => []);
