@@ -16,8 +16,12 @@ interface StreamOptions {
  * Reads server-sent events as the HTML standard says. The id of the last block, also of one without
  * data, is `lastEventId`.
  */
-export async function openStream(url: string, { key, lastEventId, signal }: StreamOptions) {
-  const response = await fetch(url, {
+export async function openStream(
+  url: string,
+  { key, lastEventId, signal }: StreamOptions,
+  fetchIt = fetch,
+) {
+  const response = await fetchIt(url, {
     signal,
     headers: {
       authorization: `Bearer ${key}`,
