@@ -6,6 +6,7 @@ import { auditAccounts, jobOf, planRoutes } from '../../src/cli/demo/plan-routes
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { isEnd, type SwapState, wantsPerson } from '../../src/core/swap/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { logOf } from '../support/cli-process.ts';
@@ -225,5 +226,17 @@ describe('a process of one role', () => {
       status: 200,
       body: { workers: { execute: 1 } },
     });
+
+    // A newer version has brought the schema up to date: who runs goes on, who starts is refused.
+    const client = openPostgresClient({ url: form.databaseUrl, poolSize: 1 });
+    await client.query(`insert into migrations (number, name) values (99, 'of a newer version')`);
+    await client.close();
+    const late = await api.submit('under a newer schema', job);
+    const refusal = await form.startWorker('execute').catch((cause: Error) => cause.message);
+    expect(refusal).toContain('ended with 1');
+    expect(refusal).toContain('SCHEMA_TOO_NEW');
+    await until(async () =>
+      isEnd(((await api.ask(`/v1/swaps/${late}`)).body.swap as { state: SwapState }).state),
+    );
   });
 });

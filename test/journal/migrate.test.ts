@@ -44,6 +44,40 @@ const applied = (client: SqlClient) =>
     'select number, name from migrations order by applied_at, number',
   );
 
+interface Column {
+  table: string;
+  type: string;
+  /** A row cannot be inserted without it. */
+  isDemanded: boolean;
+}
+
+/** Each column of the journal, by its full name. */
+async function columnsOf(client: SqlClient): Promise<Map<string, Column>> {
+  const rows = await client.query<Column & { name: string }>(
+    `select table_name || '.' || column_name as name, table_name as table, data_type as type,
+       is_nullable = 'NO' and column_default is null and is_identity = 'NO'
+         and is_generated = 'NEVER' as "isDemanded"
+     from information_schema.columns where table_schema = 'public'`,
+  );
+  return new Map(rows.map(({ name, ...column }) => [name, column]));
+}
+
+/** What the journal refuses by constraints and unique indexes, but for those of other columns. */
+async function boundsOf(client: SqlClient, columns: ReadonlyMap<string, Column>) {
+  const bounds = await client.query<{ table: string; column: string; bound: string }>(
+    `select attrelid::regclass::text as table, attrelid::regclass || '.' || attname as column, bound
+     from (
+       select conrelid as relation, conkey as keys, pg_get_constraintdef(oid) as bound
+       from pg_constraint
+       union select indrelid, indkey::smallint[], pg_get_indexdef(indexrelid)
+       from pg_index where indisunique
+     ) bounds join pg_attribute on attrelid = relation and attnum = any(keys)
+     join pg_class on pg_class.oid = relation and relnamespace = 'public'::regnamespace
+     order by 1, 2, 3`,
+  );
+  return bounds.filter(({ column }) => columns.has(column));
+}
+
 /** The tables of the first released schema. */
 const firstVersion = allMigrations.slice(0, 2);
 
@@ -91,6 +125,23 @@ describe('migrations', () => {
     const refused = await cli();
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain('error SCHEMA_TOO_NEW: ');
+  });
+
+  it('only add to schema 33, so that processes of that version can run beside newer ones', async () => {
+    const client = connect(await server.createDatabase());
+    await migrate(client, allMigrations.slice(0, 33));
+    const before = await columnsOf(client);
+    const bounds = await boundsOf(client, before);
+    await migrate(client);
+    const after = await columnsOf(client);
+    for (const [name, { type }] of before) expect(after.get(name)?.type, name).toBe(type);
+    const known = new Set([...before.values()].map(({ table }) => table));
+    const demanded = [...after].filter(
+      ([name, { table, isDemanded }]) =>
+        known.has(table) && isDemanded && before.get(name)?.isDemanded !== true,
+    );
+    expect(demanded.map(([name]) => name)).toEqual([]);
+    expect(await boundsOf(client, before)).toEqual(bounds);
   });
 
   it('roll back one that fails, and continue from there', async () => {
