@@ -118,7 +118,7 @@ export const hostCodes = {
     next: 'retry',
     status: 503,
     meaning:
-      'The intake keys in the journal were sealed with another secret than this process has, so it cannot check intake jobs; they wait. Give each process the secret that was used to create the API keys (`FERRYMAN_INTAKE_SECRET_FILE`; embedded: `intake-secret` in the data folder). If it is lost, create new API keys.',
+      'What the journal has sealed was sealed with another secret than this process has, so the process cannot check intake jobs or sign webhooks; both wait. Give each process the secret that was used to create the API keys and webhooks (`FERRYMAN_INTAKE_SECRET_FILE`; embedded: `intake-secret` in the data folder). If it is lost, create new API keys, and rotate the secrets of webhooks.',
   },
   KEYSTORE_MISSING: {
     next: 'retry',

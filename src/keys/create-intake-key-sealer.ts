@@ -64,7 +64,7 @@ export function createIntakeKeySealer(options: Options): IntakeKeySealer {
       } catch (cause) {
         throw new FerrymanError(
           'INTAKE_SECRET_WRONG',
-          `cannot decrypt the intake key of ${keyId}`,
+          `cannot decrypt what the journal has sealed for ${keyId}`,
           {
             cause,
           },

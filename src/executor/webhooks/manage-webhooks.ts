@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
 import type { NewWebhook, Webhook, WebhookStore } from '../../ports/stores/webhook-store.ts';
 import { newWebhookSecret } from './sign-webhook.ts';
+import { sealSecret } from './webhook-secret.ts';
 
 interface Needs {
   journal: Pick<WebhookStore, 'insertWebhook' | 'replaceSecret' | 'findWebhook'>;
@@ -25,7 +26,7 @@ export async function createWebhook(
   webhook: Omit<NewWebhook, 'sealedSecret'>,
 ): Promise<string> {
   const { secret, bytes } = newWebhookSecret();
-  const sealedSecret = await seal(intakeKeys, webhook.id, bytes);
+  const sealedSecret = await sealSecret(intakeKeys, webhook.id, bytes);
   await journal.insertWebhook({ ...webhook, sealedSecret });
   return secret;
 }
@@ -36,7 +37,7 @@ export async function rotateWebhookSecret(
   id: string,
 ): Promise<string> {
   const { secret, bytes } = newWebhookSecret();
-  const sealed = await seal(intakeKeys, id, bytes);
+  const sealed = await sealSecret(intakeKeys, id, bytes);
   if (!(await journal.replaceSecret(id, sealed, secretOverlap))) throw noSuchWebhook(id);
   return secret;
 }
@@ -53,18 +54,4 @@ export async function webhookOf(
 
 function noSuchWebhook(id: string): FerrymanError {
   return new FerrymanError('NOT_FOUND', `there is no webhook ${id}`);
-}
-
-async function seal(
-  intakeKeys: Pick<IntakeKeySealer, 'seal'>,
-  id: string,
-  bytes: Uint8Array,
-): Promise<string> {
-  try {
-    return await intakeKeys.seal(id, bytes);
-  } catch (cause) {
-    const { code, message } = toFerrymanError(cause);
-    if (code !== 'CONFIG_INVALID') throw cause;
-    throw new FerrymanError('WEBHOOK_SECRET_MISSING', message, { cause });
-  }
 }

@@ -13,12 +13,13 @@ import { chooseDeliveries } from './choose-deliveries.ts';
 import { messageOf } from './message-of.ts';
 import { isSuccess, nextTry } from './next-try.ts';
 import { signatureHeaders } from './sign-webhook.ts';
+import { requireSecret } from './webhook-secret.ts';
 
 /** What sends webhooks. */
 export interface WebhookTools {
   send: SendWebhook;
   /** Opens the secrets of webhooks. */
-  intakeKeys: Pick<IntakeKeySealer, 'unseal'>;
+  intakeKeys: Pick<IntakeKeySealer, 'verify' | 'unseal'>;
 }
 
 export type DeliverStores = WebhookStore &
@@ -44,6 +45,8 @@ const perWebhook = 4;
 const answerWithin = 15_000;
 /** Milliseconds of a delivery's lock: longer than an attempt takes. */
 const lockFor = 60_000;
+/** Their name in the log of outages. */
+const attempts = 'webhook attempts';
 
 /**
  * Sends webhooks, in one elected process. It does nothing until the heartbeat finds a webhook. A
@@ -61,7 +64,11 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
   let journalId: string | undefined;
 
   async function round(): Promise<void> {
-    isElected = hasWebhooks && (await election.isElected());
+    isElected = false;
+    if (!hasWebhooks) return;
+    // A process without the secret leaves the webhooks to one that has it, and says so in the log.
+    await requireSecret(tools.intakeKeys);
+    isElected = await election.isElected();
     if (!isElected) return;
     journalId ??= await journal.instanceId();
     await noticeGas();
@@ -84,8 +91,9 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
       const { id: webhookId } = delivery.webhook;
       underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
       const sent = attempt(delivery, journalOfMessages)
+        .then(() => outages.succeeded(attempts))
         // The lock expires, and the delivery is tried again.
-        .catch((cause: unknown) => outages.failed('webhooks', cause, { component: 'webhooks' }))
+        .catch((cause: unknown) => outages.failed(attempts, cause, { component: 'webhooks' }))
         .finally(() => {
           const left = (underWay.get(webhookId) ?? 1) - 1;
           if (left === 0) underWay.delete(webhookId);
@@ -135,10 +143,11 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
       sealedSecret,
       ...(sealedOldSecret !== undefined && sentAt < oldSecretUntil ? [sealedOldSecret] : []),
     ];
+    // A fault of this process says nothing about the receiver, so it is no attempt.
+    const secrets = await Promise.all(
+      sealed.map((secret) => tools.intakeKeys.unseal(webhookId, secret)),
+    );
     try {
-      const secrets = await Promise.all(
-        sealed.map((secret) => tools.intakeKeys.unseal(webhookId, secret)),
-      );
       const headers = signatureHeaders({ id: `msg_${id}`, sentAt, body }, secrets);
       const { signal } = ending;
       return await tools.send({ url, headers, body, timeout: answerWithin, signal });

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { defaultPolicy } from '../../../src/core/decide/policy.ts';
+import type { OutageLog } from '../../../src/errors/outage-log.ts';
 import { createSignals } from '../../../src/executor/signals.ts';
 import { createWebhook, newWebhookId } from '../../../src/executor/webhooks/manage-webhooks.ts';
-import { startDelivering } from '../../../src/executor/webhooks/start-delivering.ts';
+import {
+  startDelivering,
+  type WebhookTools,
+} from '../../../src/executor/webhooks/start-delivering.ts';
 import { createWebhookSender } from '../../../src/http/create-webhook-sender.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import type { NewWebhook } from '../../../src/ports/stores/webhook-store.ts';
@@ -15,12 +19,20 @@ interface DelivererOptions {
   policy?: WebhookPolicy;
   send?: SendWebhook;
   chains?: ReadonlyMap<string, unknown>;
+  sealer?: WebhookTools['intakeKeys'];
+  outages?: OutageLog;
 }
 
 /** A process that sends webhooks, as its heartbeat starts it. */
 export function startDeliverer(
   journal: Journal,
-  { policy = { allowedHosts: ['127.0.0.1'] }, send, chains = new Map() }: DelivererOptions = {},
+  {
+    policy = { allowedHosts: ['127.0.0.1'] },
+    send,
+    chains = new Map(),
+    sealer = intakeKeys,
+    outages = noOutages,
+  }: DelivererOptions = {},
 ) {
   const signals = createSignals();
   const sender = createWebhookSender(policy);
@@ -34,9 +46,9 @@ export function startDeliverer(
       policy: { ...defaultPolicy, deadAfter: 200 },
       clock: { now: Date.now },
       logger: pino({ level: 'silent' }),
-      outages: noOutages,
+      outages,
     } as never,
-    { send: send ?? sender, intakeKeys },
+    { send: send ?? sender, intakeKeys: sealer },
   );
   signals.webhooks.announce(true);
   return {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -5,9 +7,11 @@ import { join } from 'node:path';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SwapState } from '../../../src/core/swap/swap.ts';
+import { createOutageLog } from '../../../src/errors/outage-log.ts';
 import { rotateWebhookSecret } from '../../../src/executor/webhooks/manage-webhooks.ts';
 import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
 import { openPostgresClient } from '../../../src/journal/postgres-client.ts';
+import { createIntakeKeySealer } from '../../../src/keys/create-intake-key-sealer.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import { openForTest } from '../../journal/open-for-test.ts';
 import { newWorld, type OpenedJournal, type World } from '../../journal/suite/fixture.ts';
@@ -16,12 +20,14 @@ import {
   json,
   startAnsweringServer,
 } from '../../support/answering-server.ts';
+import { builtProgram } from '../../support/built-program.ts';
 import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { intakeKeys } from '../../support/intake-keys.ts';
 import { type PostgresServer, startPostgresServer } from '../../support/postgres-server.ts';
 import { makeWebhook, startDeliverer } from './deliver-for-test.ts';
 
 let server: PostgresServer;
+let serverUrl = '';
 let folder = '';
 const journals = new Map<string, OpenedJournal>();
 const closers: (() => Promise<unknown>)[] = [];
@@ -31,8 +37,9 @@ beforeAll(async () => {
   await copyJournalTemplate(folder);
   server = await startPostgresServer();
   journals.set('pglite', await openForTest(await openPgliteClient(join(folder, 'journal'))));
-  const url = await server.createDatabase();
-  journals.set('postgres', await openForTest(openPostgresClient({ url, poolSize: 4 })));
+  serverUrl = await server.createDatabase();
+  const client = openPostgresClient({ url: serverUrl, poolSize: 4 });
+  journals.set('postgres', await openForTest(client));
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -229,6 +236,36 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
     expect(await remove(days(7), 500)).toBe(1);
   });
 
+  it('wait for a process that can open their secrets, and the others say so in the log', async () => {
+    const own = await world();
+    const { journal } = own;
+    const receiver = await startReceiver();
+    const { id: webhookId } = await makeWebhook(journal, receiver.url);
+    await own.submit();
+    const lines: Record<string, unknown>[] = [];
+    const outages = createOutageLog({ warn: (line: object) => void lines.push({ ...line }) });
+    const codes = () => lines.map(({ component, code }) => ({ component, code }));
+    const databaseUrl = 'postgres://other';
+    const without = createIntakeKeySealer({ databaseUrl, dataFolder: folder });
+    const first = deliver(journal, { sealer: without, outages });
+    await expect
+      .poll(codes)
+      .toContainEqual({ component: 'webhooks', code: 'WEBHOOK_SECRET_MISSING' });
+    await first.stop();
+    const intakeSecret = 'w'.repeat(32);
+    const wrong = createIntakeKeySealer({ databaseUrl, dataFolder: folder, intakeSecret });
+    const second = deliver(journal, { sealer: wrong, outages });
+    await expect.poll(codes).toContainEqual({ component: 'webhooks', code: 'INTAKE_SECRET_WRONG' });
+    await second.stop();
+    // Nothing was sent, and no attempt counts.
+    expect(await stateOf(journal, webhookId)).toEqual([{ state: 'pending', attempts: [] }]);
+    await own.raw(`update deliveries set locked_until = now() where webhook_id = '${webhookId}'`);
+    deliver(journal);
+    await expect
+      .poll(() => stateOf(journal, webhookId))
+      .toEqual([{ state: 'delivered', attempts: [200] }]);
+  });
+
   it('are sent again if a replay is asked for during an attempt', async () => {
     const own = await world();
     const { journal } = own;
@@ -301,17 +338,20 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
         );
       },
     });
+    closers.push(async () => dying.abort());
     const ids = [(await own.submit()).id, (await own.submit()).id];
     await expect.poll(() => receiver.requests.length).toBe(2);
+    first.signals.webhooks.announce(false);
+    // It is not elected any more.
+    await expect
+      .poll(() => own.raw(`select from observers where chain = 'webhooks' and held_until < now()`))
+      .toHaveLength(1);
     const second = deliver(journal);
     await own.submit();
-    first.signals.webhooks.announce(false);
     await expect.poll(() => receiver.requests.length).toBe(3);
-    expect(await stateOf(journal, webhookId)).toMatchObject([
-      { state: 'delivered' },
-      { state: 'pending' },
-      { state: 'pending' },
-    ]);
+    await expect
+      .poll(() => stateOf(journal, webhookId))
+      .toMatchObject([{ state: 'delivered' }, { state: 'pending' }, { state: 'pending' }]);
     // The dead one's locks run out.
     await own.raw(`update deliveries set locked_until = now() where webhook_id = '${webhookId}'`);
     await expect.poll(() => receiver.requests.length).toBe(5);
@@ -371,5 +411,49 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
       { type: 'low_gas', wallet: balance.wallet, chain, data: { belowBaseUnits: `${limit}` } },
       { type: 'low_gas', wallet: balance.wallet, chain },
     ]);
+  });
+});
+
+describe('a process that sends webhooks', () => {
+  it('loses nothing when it is killed before it has recorded an answer', async () => {
+    const own = await newWorld(journals.get('postgres') as OpenedJournal);
+    const { journal } = own;
+    const held: ServerResponse[] = [];
+    let isHeld = true;
+    const receiver = await startReceiver((response, attempt, path) =>
+      isHeld ? void held.push(response) : ok(response, attempt, path),
+    );
+    const { id: webhookId } = await makeWebhook(journal, receiver.url);
+    const ids = new Set([(await own.submit()).id, (await own.submit()).id]);
+    const program = builtProgram('test/programs/webhook-sender');
+    const sender = spawn(process.execPath, [program, serverUrl], { stdio: 'ignore' });
+    closers.push(async () => void sender.kill('SIGKILL'));
+    await expect.poll(() => held.length).toBe(2);
+    const ended = once(sender, 'exit');
+    sender.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    for (const response of held) response.destroy();
+    expect(await stateOf(journal, webhookId)).toEqual([
+      { state: 'pending', attempts: [] },
+      { state: 'pending', attempts: [] },
+    ]);
+    // The dead one's locks run out.
+    await own.raw(`update deliveries set locked_until = now() where webhook_id = '${webhookId}'`);
+    isHeld = false;
+    deliver(journal);
+    await expect
+      .poll(() => stateOf(journal, webhookId))
+      .toEqual([
+        { state: 'delivered', attempts: [200] },
+        { state: 'delivered', attempts: [200] },
+      ]);
+    const sent = receiver.requests.map(({ headers, text }) => ({
+      id: headers['webhook-id'],
+      text,
+    }));
+    expect(sent).toHaveLength(4);
+    // The same messages under the same ids, so that a receiver knows them again.
+    expect(sent.slice(2)).toEqual(expect.arrayContaining(sent.slice(0, 2)));
+    expect(new Set(bodies(receiver).map(({ data }) => data.swap.id))).toEqual(ids);
   });
 });
