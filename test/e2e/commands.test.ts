@@ -10,6 +10,7 @@ import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { chainRegistry, families } from '../../src/core/swap/chains.ts';
+import { shortLived } from '../support/cli-process.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** What npm links as `ferryman`. */
@@ -26,7 +27,7 @@ function start(
   parameters: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): ChildProcess {
-  const child = spawn(main, parameters, {
+  const child = spawn(process.execPath, [...shortLived, main, ...parameters], {
     ...(options.cwd ? { cwd: options.cwd } : {}),
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

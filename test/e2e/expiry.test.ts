@@ -12,12 +12,14 @@ import { until } from '../support/until.ts';
 const blockIntervalMs = 100;
 
 let sandbox: Sandbox;
-let proxy: RpcProxy;
+/** Two hosts of Solana: a sole one proves an absence only after as many blocks again. */
+let proxies: RpcProxy[];
 let one: TestFerryman;
 beforeAll(async () => {
   sandbox = await startSandbox({ otherChains: ['TRON', 'SOLANA'], blockIntervalMs });
   const { endpoints } = sandbox;
-  proxy = await startRpcProxy(endpoints.chains.SOLANA?.rpcUrls[0] ?? '');
+  const node = endpoints.chains.SOLANA?.rpcUrls[0] ?? '';
+  proxies = await Promise.all(['127.0.0.1', 'localhost'].map((host) => startRpcProxy(node, host)));
   one = await startTestFerryman({
     endpoints,
     wallets: [],
@@ -28,7 +30,9 @@ beforeAll(async () => {
     adjust: (options) => ({
       ...options,
       chains: options.chains.map((entry) =>
-        entry.chain.name === 'SOLANA' ? { ...entry, rpcUrls: [proxy.url] } : entry,
+        entry.chain.name === 'SOLANA'
+          ? { ...entry, rpcUrls: proxies.map(({ url }) => url) }
+          : entry,
       ),
     }),
   });
@@ -38,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await one?.close();
-  await proxy?.close();
+  await Promise.all((proxies ?? []).map((proxy) => proxy.close()));
   await sandbox?.close();
 });
 
@@ -47,11 +51,13 @@ const closed = {
   TRON: (isClosed: boolean) =>
     tellSandbox(sandbox.endpoints.control.url, '/chains/TRON', { stall: isClosed }),
   async SOLANA(isClosed: boolean) {
-    proxy.act((questions) =>
-      isClosed && questions.some(({ method }) => method === 'sendTransaction')
-        ? 'drop_request'
-        : 'forward',
-    );
+    for (const proxy of proxies) {
+      proxy.act((questions) =>
+        isClosed && questions.some(({ method }) => method === 'sendTransaction')
+          ? 'drop_request'
+          : 'forward',
+      );
+    }
   },
 } as const;
 

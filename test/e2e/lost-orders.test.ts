@@ -23,7 +23,6 @@ const wallets = [
   'half',
   'struck',
   'busy',
-  'late',
   'cancelled',
   'retried',
   'unpayable',
@@ -48,34 +47,47 @@ interface Fault {
 describe.concurrent('an order by deposit whose answer was lost', () => {
   let sandbox: Sandbox;
   let test: TestFerryman;
+  /** Its time can be set. */
+  let timed: TestFerryman;
+  /** How far that is ahead of the machine's. */
+  let ahead = 0;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ otherChains: [], swapLifetimeMs: 2 * hangLimit });
     const { endpoints } = sandbox;
     // No request of these is on its way for longer; a quarter of it is there to send one.
-    test = await startTestFerryman({
-      endpoints,
-      wallets,
-      policy: { orderAskedWithin: 8_000, maxOrders },
-    });
-    for (const address of Object.values(test.wallets)) {
-      await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'native'), oneEther);
-      await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'USDC'), 200_000_000n);
-    }
+    const common = { endpoints, policy: { orderAskedWithin: 8_000, maxOrders } };
+    test = await startTestFerryman({ ...common, wallets });
+    const clock = { now: () => Date.now() + ahead };
+    timed = await startTestFerryman({ ...common, wallets: ['late'], clock });
+    const owners = [...Object.values(test.wallets), ...Object.values(timed.wallets)];
+    await Promise.all(
+      owners.flatMap((address) => [
+        fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'native'), oneEther),
+        fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'USDC'), 200_000_000n),
+      ]),
+    );
   });
   afterAll(async () => {
     await test?.close();
+    await timed?.close();
     await sandbox?.close();
   });
 
-  async function submit(wallet: WalletName, fault?: Fault, change: Partial<JobRequest> = {}) {
+  const homeOf = (wallet: WalletName | 'late'): TestFerryman => (wallet === 'late' ? timed : test);
+
+  async function submit(
+    wallet: WalletName | 'late',
+    fault?: Fault,
+    change: Partial<JobRequest> = {},
+  ) {
     const { endpoints } = sandbox;
     if (fault) {
-      const scope = { path: '/api/routes/swap', wallet: test.wallets[wallet] };
+      const scope = { path: '/api/routes/swap', wallet: homeOf(wallet).wallets[wallet] };
       await tellSandbox(endpoints.control.url, '/router', { scope, failNext: 1, ...fault });
     }
     const receiver = privateKeyToAccount(generatePrivateKey()).address;
-    const { swap } = await submitJob(test.ferryman, {
+    const { swap } = await submitJob(homeOf(wallet).ferryman, {
       wallet,
       from: { chain: 'ETH', token: tokenOf(endpoints, 'ETH', 'USDC') },
       to: { chain: 'POLYGON', token: tokenOf(endpoints, 'POLYGON', 'USDC') },
@@ -95,8 +107,8 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     return orders.filter((order) => order.receiver === receiver);
   }
 
-  const endOf = (id: SwapId): Promise<SwapView> =>
-    test.ferryman.awaitEnd(id, { signal: hangSignal() });
+  const endOf = (id: SwapId, of = test): Promise<SwapView> =>
+    of.ferryman.awaitEnd(id, { signal: hangSignal() });
   const eventsOf = async (id: SwapId) => test.ferryman.journal.events(id);
   /** Has the order whose answer was lost run out, once its provider was asked what became of it. */
   async function runsOut(id: SwapId, receiver: string): Promise<void> {
@@ -105,10 +117,10 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
       await tellSandbox(sandbox.endpoints.control.url, `/orders/${orderId}`, { runOut: true });
     }
   }
-  const isLost = (id: SwapId) =>
+  const isLost = (id: SwapId, of = test) =>
     until(
       async () =>
-        (await test.ferryman.journal.findSwap(id))?.swap.reason?.code === 'ORDER_ANSWER_LOST',
+        (await of.ferryman.journal.findSwap(id))?.swap.reason?.code === 'ORDER_ANSWER_LOST',
     );
 
   it.each([
@@ -173,10 +185,13 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
   });
 
   it('ends with the deadline of its job, with nothing paid', async () => {
-    // Time enough to lose an answer in; the order lives on.
-    const deadline = new Date(Date.now() + 30_000).toISOString();
+    const within = 120_000;
+    const deadline = new Date(Date.now() + within).toISOString();
     const { id, receiver } = await submit('late', { fault: 'cut' }, { deadline });
-    const { swap } = await endOf(id);
+    await isLost(id, timed);
+    // The order lives on.
+    ahead = within;
+    const { swap } = await endOf(id, timed);
     expect(swap).toMatchObject({
       state: 'expired',
       fundsState: 'untouched',

@@ -362,11 +362,11 @@ describe('a swap for which no call is left', () => {
         receiver: hand.wallet().address,
         slippageBps: 50,
       });
-      // Another worker used them up forty seconds ago.
+      // Another worker used them up fifty seconds ago.
       for (let call = 0; call < callsPerMinute; call++) await another.take('execution');
       const [key = ''] = await behind.keys('*:calls:*');
       const calls = await behind.zrange(key, 0, -1);
-      await Promise.all(calls.map((call) => behind.zincrby(key, -40_000, call)));
+      await Promise.all(calls.map((call) => behind.zincrby(key, -50_000, call)));
       await ferryman.startWorkers({ sweepInterval: 100 });
       const view = () => ferryman.journal.findSwap(swap.id);
       // It waits in its lane, which a worker is serving.

@@ -6,6 +6,11 @@ import { builtProgram } from './built-program.ts';
 /** What runs here is what users run. */
 export const cliProgram = builtProgram('src/cli/main');
 
+/**
+ * A process that lives for seconds never earns back what optimizing PGlite's WebAssembly costs.
+ */
+export const shortLived = ['--liftoff-only'] as const;
+
 export interface CliProcess {
   pid: number;
   /** The JSON object that it printed when it was up. */
@@ -38,7 +43,7 @@ export async function startCli(
   {
     cwd,
     env,
-    nodeOptions = [],
+    nodeOptions = shortLived,
   }: { cwd: string; env: Record<string, string>; nodeOptions?: readonly string[] },
 ): Promise<CliProcess> {
   const child = spawn(process.execPath, [...nodeOptions, cliProgram, ...parameters], {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { endWithUs } from '../../sandbox/evm/end-with-us.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import type { Announcement, AtCheckpoint, Failure, ServiceSettings } from '../programs/service.ts';
+import { shortLived } from './cli-process.ts';
 
 /** Built by `npm run build`, which `npm test` does first: what is killed here is what users run. */
 const program = fileURLToPath(
@@ -53,8 +54,7 @@ export async function startServiceProcess(
   settings: ServiceSettings,
   atCheckpoint: CheckpointListener = async () => undefined,
 ): Promise<ServiceProcess> {
-  // A process that lives for seconds never earns back what optimizing PGlite's WebAssembly costs.
-  const execArgv = settings.databaseUrl === undefined ? ['--liftoff-only'] : [];
+  const execArgv = settings.databaseUrl === undefined ? [...shortLived] : [];
   const child: ChildProcess = fork(program, [JSON.stringify(settings)], {
     execArgv,
     detached: true,
