@@ -8,6 +8,7 @@ import { createFerryman, type FerrymanOptions, openContext } from '../../src/com
 import type { Policy } from '../../src/core/decide/policy.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
+import type { WebhookPolicy } from '../../src/ports/webhook-sender.ts';
 import { testIntakeSecret } from '../support/intake-keys.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
 
@@ -23,6 +24,8 @@ export interface ServiceSettings {
   redisUrl?: string;
   /** Milliseconds for one question to a chain's endpoint. */
   rpcTimeoutMs?: number;
+  /** Where webhooks may go, beside public addresses. */
+  webhooks?: WebhookPolicy;
   /** What is other than a sandbox's policy. */
   policy?: Partial<Policy>;
   /** `door`: takes swaps in and carries none on; `work`: the other way round. Default: both. */
@@ -81,6 +84,7 @@ function optionsFrom(given: ServiceSettings): FerrymanOptions {
     ),
     dataFolder,
     ...(share === 'door' ? {} : { keystorePassword: password }),
+    ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     ...(databaseUrl === undefined ? {} : { databaseUrl, intakeSecret: testIntakeSecret }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }, pino.destination(2)),

@@ -10,11 +10,14 @@ import { sandboxConfigFile } from '../../../src/cli/sandbox-config-file.ts';
 import { importWallet } from '../../../src/keys/import-wallet.ts';
 import { type CliResult, ferryman } from '../../cli/io-for-test.ts';
 import type { ServiceSettings } from '../../programs/service.ts';
+import { type AnsweringServer, startAnsweringServer } from '../../support/answering-server.ts';
 import { createAnswerCheck } from '../../support/check-answer.ts';
 import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
+import { hangSignal } from '../../support/hang-limit.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
 import { patientPolicy } from '../../support/patient-policy.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
+import { openStream } from '../../support/read-stream.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { submitTo, waitForEnd } from '../../support/service-swaps.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -40,13 +43,15 @@ export function backupSuite(name: string, openPostgres?: () => Promise<PostgresS
     let payer = '';
     let service: ServiceProcess | undefined;
     let apiKey = '';
+    let receiver: AnsweringServer;
     const checkAnswer = createAnswerCheck();
 
     beforeAll(async () => {
-      [sandbox, postgres, dataFolder] = await Promise.all([
+      [sandbox, postgres, dataFolder, receiver] = await Promise.all([
         startSandbox({ otherChains: [] }),
         openPostgres?.(),
         mkdtemp(join(tmpdir(), 'ferryman-backup-')),
+        startAnsweringServer((_, response) => void response.writeHead(204).end()),
       ]);
       const { endpoints } = sandbox;
       const wallet = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14 };
@@ -57,6 +62,7 @@ export function backupSuite(name: string, openPostgres?: () => Promise<PostgresS
       const databaseUrl = await postgres?.createDatabase();
       settings = {
         ...{ dataFolder, password: testPassword, endpoints, policy: patientPolicy },
+        webhooks: { allowPrivateAddresses: true },
         ...(databaseUrl === undefined ? {} : { databaseUrl }),
       };
       service = await startServiceProcess(settings);
@@ -64,7 +70,7 @@ export function backupSuite(name: string, openPostgres?: () => Promise<PostgresS
     });
     afterAll(async () => {
       await service?.stop();
-      await Promise.all([sandbox?.close(), postgres?.close()]);
+      await Promise.all([sandbox?.close(), postgres?.close(), receiver?.close()]);
       await rm(dataFolder, { recursive: true, force: true });
     });
 
@@ -120,18 +126,65 @@ export function backupSuite(name: string, openPostgres?: () => Promise<PostgresS
         blockTag: 'pending',
       });
 
+    async function post(path: string, body: object): Promise<void> {
+      const answer = await fetch(`${url()}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    }
+
     async function ask(path: string): Promise<Record<string, unknown>> {
       const answer = await fetch(`${url()}${path}`, {
-        headers: { authorization: `Bearer ${apiKey}` },
+        headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
       });
       return (await answer.json()) as Record<string, unknown>;
     }
 
+    /** Ids of the swaps whose end the webhook was sent, once for each message. */
+    const announced = (): string[] =>
+      receiver.requests
+        .map(({ text }) => JSON.parse(text))
+        .filter(({ type }) => type === 'swap.settled')
+        .map(({ data }) => data.swap.id);
+
+    /** All that the feed has past a cursor. */
+    async function readOn(after: string) {
+      // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests look at.
+      return (await ask(`/v1/events?limit=200&after=${after}`)) as any;
+    }
+
+    /** Who has read what the journal has lost is told so; who has not misses nothing. */
+    async function expectFeed({
+      known,
+      lost,
+      ids,
+    }: {
+      known: string;
+      lost: string;
+      ids: string[];
+    }) {
+      expect(await readOn(lost)).toMatchObject({ status: 410, code: 'CURSOR_FOREIGN' });
+      const resumed = { key: apiKey, lastEventId: lost, signal: hangSignal() };
+      const { events } = await openStream(`${url()}/v1/events`, resumed);
+      expect((await events?.next())?.value).toMatchObject({ event: 'reset' });
+      await events?.return(undefined);
+      const ended = (await readOn(known)).events
+        .filter(({ topics }: { topics: string[] }) => topics.includes('swap.settled'))
+        .map(({ swap }: { swap: { id: string } }) => swap.id);
+      expect([...new Set(ended)]).toEqual(expect.arrayContaining(ids.slice(2)));
+      await waitFor(async () => expect(announced()).toEqual(expect.arrayContaining(ids)));
+    }
+
     it('is restored on an empty machine, and nothing is paid twice', async () => {
+      const webhook = { url: receiver.url, topics: ['swap.settled'] };
+      await post('/v1/webhooks', webhook);
       const first = [await order(), await order()];
       const [settled = ''] = await Promise.all(first.map(submit));
       await waitForEnd(url(), apiKey, settled);
 
+      const known = (await readOn('start')).nextCursor;
       const made = await command('backup', 'create', '--json');
       const { folder, form } = made.json();
       expect(form).toBe(postgres ? 'postgres' : 'embedded');
@@ -147,6 +200,7 @@ export function backupSuite(name: string, openPostgres?: () => Promise<PostgresS
 
       const later = [await order(), await order(), await order()];
       await waitFor(async () => expect(await sent()).toBeGreaterThanOrEqual(4));
+      const lost = (await readOn(known)).nextCursor;
       service?.kill();
       await service?.ended;
       // The machine is gone with the journal; the disk with the signing log is not.
@@ -167,9 +221,10 @@ export function backupSuite(name: string, openPostgres?: () => Promise<PostgresS
       });
       for (const id of ids)
         expect(await waitForEnd(url(), apiKey, id)).toMatchObject({ state: 'settled' });
-      for (const { receiver } of [...first, ...later]) {
-        expect(await received(receiver)).toBeGreaterThan(200_000_000n);
-        expect(await received(receiver)).toBeLessThan(400_000_000n);
+      await expectFeed({ known, lost, ids });
+      for (const { receiver: payee } of [...first, ...later]) {
+        expect(await received(payee)).toBeGreaterThan(200_000_000n);
+        expect(await received(payee)).toBeLessThan(400_000_000n);
       }
       expect(await sent()).toBe(5);
       await service.stop();
