@@ -6,7 +6,7 @@ import { fundsStates, swapStates } from '../core/swap/swap.ts';
 import { parseDuration } from '../core/text/parse-duration.ts';
 import { errorCodes } from '../errors/codes.ts';
 import type { SwapCriteria } from '../ports/stores/swap-store.ts';
-import { plainText } from './schemas/common.ts';
+import { plainText, timeInput } from './schemas/common.ts';
 import { someOf } from './schemas/some-of.ts';
 
 /** Codes that a reason may have. */
@@ -15,8 +15,7 @@ export const errorNames = Object.keys(errorCodes);
 const [earliest, latest] = [Date.UTC(2000, 0, 1), Date.UTC(2101, 0, 1)];
 
 const time = (description: string) =>
-  z.iso
-    .datetime({ offset: true, error: 'is not a time such as "2026-01-31T12:00:00Z"' })
+  timeInput
     .transform((text) => Date.parse(text))
     .refine((at) => at >= earliest && at < latest, 'is before 2000 or after 2100')
     .optional()

@@ -1,7 +1,7 @@
 import { access, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { syncPath } from './backup/sync-path.ts';
+import { syncPath } from '../files/sync-path.ts';
 
 /**
  * Stands in `migrations` as long as a restore into a database is not complete. It is above every

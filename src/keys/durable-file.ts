@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncPath } from '../files/sync-path.ts';
 import { hasCode } from './has-code.ts';
-import { syncFolder } from './sync-folder.ts';
 
 /**
  * Creates a file that only its owner can read; after a crash the whole file exists or none. Returns
@@ -36,9 +36,9 @@ async function writeDraft<Result>(
   try {
     await writeSynced(draft, text);
     const result = await install(draft);
-    await syncFolder(folder);
+    await syncPath(folder);
     // The folder's own entry is in its parent, which may be new too.
-    await syncFolder(dirname(folder));
+    await syncPath(dirname(folder));
     return result;
   } finally {
     await rm(draft, { force: true });

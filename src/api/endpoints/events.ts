@@ -15,7 +15,7 @@ import { defineEndpoint, type Endpoint, type RequestHeaders } from '../endpoint.
 import { followFeed } from '../follow-feed.ts';
 import { limit, plainText } from '../schemas/common.ts';
 import { feedEvent, feedPage } from '../schemas/events.ts';
-import { someOf } from '../schemas/some-of.ts';
+import { listOf, someOf } from '../schemas/some-of.ts';
 import { createWaitLimit } from '../wait-limit.ts';
 
 const params = z.object({
@@ -25,8 +25,6 @@ const params = z.object({
     .transform((id) => id as SwapId)
     .describe('The id of a swap.'),
 });
-
-const listOf = (text: string): string[] => text.split(',').map((one) => one.trim());
 
 const place = {
   after: plainText(512)

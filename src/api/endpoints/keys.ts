@@ -11,7 +11,7 @@ import { type ApiKeyRecord, apiScopes } from '../../ports/stores/api-key-store.t
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
-import { named, plainText } from '../schemas/common.ts';
+import { named, plainText, timeInput } from '../schemas/common.ts';
 import { apiKeyAnswer, apiKeyList, newApiKey } from '../schemas/operations.ts';
 
 const params = z.object({
@@ -47,8 +47,7 @@ const keyRequest = named(
         .min(1, 'is below 1')
         .max(100_000, 'is above 100,000')
         .optional(),
-      expiresAt: z.iso
-        .datetime({ offset: true, error: 'is not a time such as "2026-01-31T12:00:00Z"' })
+      expiresAt: timeInput
         .refine((text) => Date.parse(text) < latestExpiry, 'is after 2100')
         .refine((text) => Date.parse(text) > earliestExpiry, 'is before 2020')
         .optional(),

@@ -11,13 +11,11 @@ import type { Stop } from '../../ports/stores/stop-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
+import { secondsInput } from '../schemas/common.ts';
 import { chainList, providerList } from '../schemas/networks.ts';
 
 const providerQuery = z.strictObject({
-  withinSeconds: z
-    .string()
-    .regex(/^\d{1,9}$/, 'is not a whole number')
-    .transform(Number)
+  withinSeconds: secondsInput
     .optional()
     .describe('Counts the swaps of each provider that changed in this time. Default: none.'),
 });

@@ -7,16 +7,14 @@ import type { AllowanceOverview, BalanceOverview } from '../../ports/stores/over
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
+import { secondsInput } from '../schemas/common.ts';
 import { allowanceList } from '../schemas/networks.ts';
 import { balanceList, errorGroupList, laneList, walletList } from '../schemas/operations.ts';
 
 const day = 24 * 3_600;
 
 const errorQuery = z.strictObject({
-  withinSeconds: z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
+  withinSeconds: secondsInput
     .default(day)
     .describe('Only swaps that changed in this time. Default: a day.'),
 });

@@ -23,7 +23,7 @@ import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
 import { pageOf } from '../page-of.ts';
 import { personNote } from '../person-note.ts';
-import { limit, named, plainText } from '../schemas/common.ts';
+import { limit, named, plainText, timeInput } from '../schemas/common.ts';
 import {
   deliveryList,
   newWebhook,
@@ -89,7 +89,7 @@ const webhookChange = named(
     },
     'is not a JSON object',
   ),
-  'Members that are absent stay. `null` removes a name or a limit.',
+  'Members that are absent stay. `null` removes a name or a limit. The form stays too, since a message has the same text at each attempt: make another webhook for the other form.',
 );
 
 const deliveryId = z
@@ -102,8 +102,7 @@ const replay = named(
     .strictObject(
       {
         deliveryId: deliveryId.optional().describe('One delivery.'),
-        since: z.iso
-          .datetime({ offset: true, error: 'is not a time such as "2026-01-31T12:00:00Z"' })
+        since: timeInput
           .refine((text) => Math.abs(Date.parse(text)) < 8e12, 'is too far away')
           .optional()
           .describe('All deliveries that were made since.'),

@@ -43,6 +43,18 @@ export const time = named(
   'ISO 8601 in UTC, such as "2026-01-31T12:00:00.000Z".',
 );
 
+/** A time in a request. */
+export const timeInput = z.iso.datetime({
+  offset: true,
+  error: 'is not a time such as "2026-01-31T12:00:00Z"',
+});
+
+/** A time span in a query. */
+export const secondsInput = z
+  .string()
+  .regex(/^\d{1,9}$/, 'is not a whole number')
+  .transform(Number);
+
 const wrongLimit = 'is not a whole number from 1 to 200';
 
 /** As many as a page holds. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { unknownName } from '../../core/text/unknown-name.ts';
 
+/** What a query separates by commas. */
+export function listOf(text: string): string[] {
+  return text.split(',').map((one) => one.trim());
+}
+
 /** One or more of a list, separated by commas. */
 export function someOf<const Names extends readonly string[]>(names: Names, what: string) {
   const isNamed = (text: string): text is Names[number] => names.includes(text);
@@ -8,7 +13,7 @@ export function someOf<const Names extends readonly string[]>(names: Names, what
     .string('is not a text')
     .max(400, 'is longer than 400 characters')
     .transform((text, context): Names[number][] => {
-      const given = text.split(',').map((one) => one.trim());
+      const given = listOf(text);
       const [first] = given.filter((one) => !isNamed(one));
       if (first !== undefined) {
         const message = unknownName(first, names, what, `; there are ${names.join(', ')}`);

@@ -4,7 +4,7 @@ import type { Reason, Swap } from '../swap/swap.ts';
  * What ends the wait for a person, other than an outcome on a chain. `person`: only a person's
  * decision; nothing is signed before it. `deposit`: the deposit turns out right; nothing is signed.
  * `recovery`: the routing service reports how to fetch the money. `status`: that too, or it reports
- * that somebody acted. `release`: a person releases the wallet. `proof`: the signed transaction is
+ * that a person acted. `release`: a person releases the wallet. `proof`: the signed transaction is
  * proven.
  */
 type ReviewEnd = 'person' | 'deposit' | 'recovery' | 'status' | 'release' | 'proof';

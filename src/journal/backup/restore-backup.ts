@@ -1,6 +1,7 @@
 import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { syncPath } from '../../files/sync-path.ts';
 import type { Backup } from '../../ports/stores/backup-store.ts';
 import { lockFolder } from '../lock-folder.ts';
 import { openPostgresClient } from '../postgres-client.ts';
@@ -16,7 +17,6 @@ import { extractEmbedded } from './extract-embedded.ts';
 import { finishRestore, type RestoredKeys, type RestoreRequest } from './finish-restore.ts';
 import { requireSame } from './require-same.ts';
 import { restoreDump } from './restore-dump.ts';
-import { syncPath } from './sync-path.ts';
 import { requireWhole } from './verify-backup.ts';
 
 interface Restore extends RestoreRequest {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { syncPath } from '../../files/sync-path.ts';
 import type { Backup } from '../../ports/stores/backup-store.ts';
 import { type BackupDescription, descriptionFile } from './backup-description.ts';
 import { digestOf } from './digest-of.ts';
-import { syncPath } from './sync-path.ts';
 
 type Facts = Omit<BackupDescription, 'format' | 'bytes' | 'sha256' | 'madeAt'>;
 

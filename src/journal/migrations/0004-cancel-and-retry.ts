@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * When somebody asked for a swap's end, and the law of retries, P5: of a swap and all that it
+ * When a person asked for a swap's end, and the law of retries, P5: of a swap and all that it
  * retries, at most one may ever pay. A swap is retried by another one only after it has ended with
  * nothing paid, and none of them signs a payment once another of them may have paid.
  */

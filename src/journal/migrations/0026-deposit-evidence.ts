@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Up to when the address of an order was empty went by when somebody looked, however old the newest
+ * Up to when the address of an order was empty went by when a scan looked, however old the newest
  * block was. What was stored by that is forgotten; the next look says it by the times of the
  * blocks.
  */

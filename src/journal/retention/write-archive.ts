@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { syncPath } from '../../files/sync-path.ts';
 import { digestOf } from '../backup/digest-of.ts';
-import { syncPath } from '../backup/sync-path.ts';
 
 export interface Archive {
   /** Of its file. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../sync-folder.ts';
+import { syncPath } from '../../files/sync-path.ts';
 
 /** A file that only this process writes, synced to the disk after every append. */
 export interface AppendFile {
@@ -25,7 +25,7 @@ export async function createAppendFile(
   const time = new Date(now).toISOString().replaceAll(/[-:.]/g, '');
   const path = join(folder, `${time}-${process.pid}-${randomUUID().slice(0, 8)}${suffix}`);
   const file = await open(path, 'ax', 0o600);
-  await syncFolder(folder);
+  await syncPath(folder);
   return { path, startedAt: now, append: appendTo(file), close: () => file.close() };
 }
 
