@@ -111,7 +111,7 @@ describe('an allowance that somebody else uses', () => {
     });
     expect((await viewOf(id))?.reason).toMatchObject({
       code: 'WALLET_FROZEN',
-      message: expect.stringContaining('someone else used the rest'),
+      message: expect.stringContaining('another program used the rest'),
     });
     expect(await stepsOf(id)).toEqual(['approve']);
     expect(await balance()).toBe(held - fifty);

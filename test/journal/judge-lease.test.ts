@@ -179,7 +179,7 @@ describe('a lease', () => {
 });
 
 describe('a lease of an approve', () => {
-  const sets = { token, spender };
+  const sets = { token, spender, symbol: 'USDC', decimals: 6 };
   const externalUse = { spender, given: '10', used: '4', standing: '5', proven: true };
   const approve = (set: Partial<SetAllowance>, change: Partial<LeaseRequest> = {}): LeaseVerdict =>
     judge({ set: { ...settable, ...set } }, { kind: 'approve', sets, ...change });
@@ -205,14 +205,14 @@ describe('a lease of an approve', () => {
     expect(approve({ isInUse: true })).toMatchObject({ kind: 'granted' });
   });
 
-  it('freezes the wallet once it is proven that someone else used the last allowance', () => {
+  it('freezes the wallet once it is proven that another program used the last allowance', () => {
     expect(approve({ externalUse: { ...externalUse, proven: false } })).toMatchObject({
       refusal: { kind: 'approve_in_flight' },
     });
     const verdict = approve({ externalUse });
     expect(verdict).toMatchObject({
       refusal: { kind: 'external_use' },
-      freeze: expect.stringContaining('used 4 at most'),
+      freeze: expect.stringContaining('used 0.000004 USDC at most, but 0.000005 USDC are left'),
     });
   });
 

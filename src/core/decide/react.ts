@@ -1,4 +1,4 @@
-import { describeAmount, formatAmount } from '../amounts/amounts.ts';
+import { formatAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
 import type { ChainName } from '../swap/chains.ts';
 import type { Job } from '../swap/job.ts';
@@ -8,6 +8,7 @@ import { enterLane } from './admit-first.ts';
 import { reactToRevertingApprove } from './allowance.ts';
 import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
+import { explainReserved } from './explain-reserved.ts';
 import { followThroughFailure } from './follow-through-failure.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
@@ -135,18 +136,11 @@ function reactToRefusal(
       }
       return endUnpaid(snapshot, 'failed', { code, message }, policy);
     }
-    case 'reserved': {
-      const { from } = snapshot.swap.job;
-      // A step takes what it pays, and its fee in the native coin.
-      const asset = refusal.token === from.token ? from : coin;
-      const [free, needed] = [refusal.available, refusal.needed].map((amount) =>
-        describeAmount(amount, asset),
-      );
+    case 'reserved':
       return waitAfterFailure(retryLater, {
         code: 'BALANCE_RESERVED',
-        message: `other swaps have reserved the balance: ${free} are free, and ${needed} are needed`,
+        message: explainReserved(refusal, snapshot.swap.job, coin),
       });
-    }
     case 'allowance_short':
     case 'approve_in_flight':
     case 'allowance_in_use':

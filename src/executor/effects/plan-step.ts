@@ -200,7 +200,8 @@ async function planAllowance(
   snapshot: Snapshot,
   { step, token, spender }: Extract<StepDecision, { token: TokenAddress }>,
 ): Promise<Plan> {
-  const { wallet, amount } = snapshot.swap.job;
+  const { wallet, amount, from } = snapshot.swap.job;
+  const { symbol, decimals } = from;
   if (step === 'approve') await readEarlierAllowances(context, snapshot, { token, spender });
   const { approve } = allowancesOf(adapter);
   const build = (value: bigint): TransactionObject => approve(token, spender, value);
@@ -222,7 +223,7 @@ async function planAllowance(
         intent: (value) => allowanceIntent(step, { token, spender, value }),
         fee: estimate.fee,
         balances,
-        sets: { token, spender },
+        sets: { token, spender, symbol, decimals },
       },
     };
   }

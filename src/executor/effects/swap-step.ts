@@ -24,5 +24,5 @@ export interface PlannedStep {
   fee: Fee;
   balances: BalancesAtBlock;
   need?: { token: TokenAddress; spender: string; amount: bigint };
-  sets?: { token: TokenAddress; spender: string };
+  sets?: { token: TokenAddress; spender: string; symbol: string; decimals: number };
 }

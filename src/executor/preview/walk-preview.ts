@@ -1,5 +1,6 @@
 import { decide } from '../../core/decide/decide.ts';
 import type { Decision, Observation } from '../../core/decide/decision.ts';
+import { explainReserved } from '../../core/decide/explain-reserved.ts';
 import type { FundsRefusal } from '../../core/decide/lease-refusal.ts';
 import { isPayment, type Reason, type Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
@@ -64,7 +65,7 @@ export async function walkPreview(
     }
     const { step } = outcome;
     steps.push(step);
-    if (outcome.reserved) reserved.push(reservedFunds(snapshot, outcome.reserved));
+    if (outcome.reserved) reserved.push(reservedFunds(context, snapshot, outcome.reserved));
     if (step.verdict.kind !== 'allow') {
       observation = finding(context, step.kind, step.verdict);
       continue;
@@ -143,11 +144,12 @@ function waitKindOf(code: string): PreviewWait['kind'] {
 }
 
 function reservedFunds(
-  { swap }: Snapshot,
-  { available, needed }: Extract<FundsRefusal, { kind: 'reserved' }>,
+  context: ExecutorContext<AllowanceStore>,
+  { swap: { job } }: Snapshot,
+  refusal: Extract<FundsRefusal, { kind: 'reserved' }>,
 ): PreviewWait {
-  const { name } = swap.job.wallet;
-  const message = `other steps of the wallet ${name} have reserved the balance: ${available} base units are free, ${needed} are needed`;
+  const { nativeToken } = adapterOf(context, job.from.chain).chain;
+  const message = explainReserved(refusal, job, nativeToken);
   return { kind: 'funds', code: 'BALANCE_RESERVED', message };
 }
 

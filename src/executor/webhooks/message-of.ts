@@ -1,7 +1,11 @@
+import { describeAmount } from '../../core/amounts/amounts.ts';
+import { chainRegistry } from '../../core/swap/chains.ts';
 import type { FeedItem } from '../../ports/stores/feed-store.ts';
 import type { DueDelivery } from '../../ports/stores/webhook-store.ts';
 import { encodeCursor } from '../feed/cursor.ts';
 import { feedItemJson } from '../feed/feed-item-json.ts';
+
+type NoticeItem = Extract<FeedItem, { kind: 'notice' }>;
 
 type Message = Pick<DueDelivery, 'topic' | 'item' | 'createdAt'> & {
   webhook: Pick<DueDelivery['webhook'], 'id' | 'form'>;
@@ -30,6 +34,13 @@ function slackMessage(topic: string, item: FeedItem | undefined, webhookId: stri
   };
 }
 
+/** An amount of a notice in its chain's coin. */
+function coins({ chain = '', data }: NoticeItem, name: string): string {
+  const coin = chainRegistry[chain]?.nativeToken;
+  const baseUnits = String(data[name]);
+  return coin ? describeAmount(BigInt(baseUnits), coin) : `${baseUnits} base units`;
+}
+
 function textOf(topic: string, item: FeedItem): string {
   if (item.kind === 'notice') {
     const wallet = `The wallet ${item.wallet ?? '(unknown)'}`;
@@ -39,7 +50,7 @@ function textOf(topic: string, item: FeedItem): string {
       case 'wallet_unfrozen':
         return `${wallet} is no longer frozen.`;
       case 'low_gas':
-        return `${wallet} is low on gas on ${item.chain}: ${String(item.data.balanceBaseUnits)} base units are left, below ${String(item.data.belowBaseUnits)}. Send native coin to this account.`;
+        return `${wallet} is low on gas on ${item.chain}: ${coins(item, 'balanceBaseUnits')} are left, below ${coins(item, 'belowBaseUnits')}. Send native coin to this account.`;
     }
   }
   const { swap, standing, event } = item;

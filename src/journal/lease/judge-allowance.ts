@@ -1,3 +1,4 @@
+import { describeAmount } from '../../core/amounts/amounts.ts';
 import { type AllowanceSetting, judgeNeed, judgeSetting } from '../../core/decide/allowance.ts';
 import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
@@ -52,5 +53,7 @@ function explainExternalUse(
   { chain, sets }: LeaseRequest,
   { spender, given, used, standing }: ExternalUse,
 ): string {
-  return `${spender} was allowed ${given} base units of ${sets?.token} on ${chain}. Ferryman's payments used ${used} at most, but ${standing} are left: someone else used the rest, or lowered the allowance`;
+  const show = (amount: string): string => (sets ? describeAmount(BigInt(amount), sets) : amount);
+  const left = standing === null ? 'it is not known what is left' : `${show(standing)} are left`;
+  return `${spender} was allowed ${show(given)} (token ${sets?.token}) on ${chain}. Ferryman's payments used ${show(used)} at most, but ${left}: another program used the rest, or lowered the allowance`;
 }

@@ -40,7 +40,7 @@ export interface LeaseRequest extends Versioned {
    * Set for an approve or revoke of this allowance. Only one is in flight, and an approve covers
    * the sum of the open needs.
    */
-  sets?: { token: TokenAddress; spender: string };
+  sets?: { token: TokenAddress; spender: string; symbol: string; decimals: number };
   holder: string;
   /** Milliseconds of database time. */
   hold: number;

@@ -57,7 +57,12 @@ async function newTokenWorld(under: Under, family: Family = 'evm'): Promise<Toke
       return world.lease(id, { balances, reserve: [{ token, amount: job.amount }, gas], need });
     },
     approve: (id, kind = 'approve', to = spender) =>
-      world.lease(id, { kind, balances, reserve: [gas], sets: { token, spender: to } }),
+      world.lease(id, {
+        kind,
+        balances,
+        reserve: [gas],
+        sets: { token, spender: to, symbol: 'USDC', decimals: 6 },
+      }),
     read: (value, block) =>
       journal.recordAllowance({ chain, walletId: wallet.id, token, spender, value, block }),
     allowance: async (id) => (await world.snapshot(id)).allowance,

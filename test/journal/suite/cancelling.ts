@@ -23,7 +23,11 @@ async function approving(world: World): Promise<{ id: SwapId; leaseId: string; t
   const { id } = await world.submit({ from: { ...from, token } });
   await world.quote(id, { spender });
   const { leaseId } = leased(
-    await world.lease(id, { kind: 'approve', sets: { token, spender } }, false),
+    await world.lease(
+      id,
+      { kind: 'approve', sets: { token, spender, symbol: 'USDC', decimals: 6 } },
+      false,
+    ),
   );
   const txId = randomTxId();
   committed(await world.commit(id, leaseId, { txId }));
