@@ -1,14 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
-import {
-  oneEther,
-  runJob,
-  startTestFerryman,
-  type TestFerryman,
-  type TestOptions,
-} from '../support/harness.ts';
+import { oneEther, runJob, startTestFerryman, type TestOptions } from '../support/harness.ts';
 import { tamperingRouter } from '../support/tampering-router.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { eventsOf, type SwapStage, swapStage } from './suite/swap-stage.ts';
@@ -16,35 +10,33 @@ import { eventsOf, type SwapStage, swapStage } from './suite/swap-stage.ts';
 const best = '/api/routes/swapBest';
 
 /** What a swap costs of the routing service's calls, which stand before the sandbox's. */
-describe('a swap of coins with a minimum', () => {
+describe.concurrent('a swap of coins with a minimum', () => {
   let sandbox: Sandbox;
   let stage: SwapStage;
-  let router: Awaited<ReturnType<typeof tamperingRouter>>;
-  let one: TestFerryman | undefined;
+  const opened: { close(): Promise<void> }[] = [];
 
   beforeAll(async () => {
     sandbox = await startSandbox({ otherChains: [] });
     stage = swapStage(sandbox);
   });
-  afterAll(() => sandbox?.close());
-  beforeEach(async () => {
-    router = await tamperingRouter(sandbox.endpoints.router.url);
-  });
-  afterEach(async () => {
-    await one?.close();
-    one = undefined;
-    await router?.close();
+  afterAll(async () => {
+    for (const part of opened.reverse()) await part.close();
+    await sandbox?.close();
   });
 
-  async function start(change: Partial<TestOptions> = {}): Promise<TestFerryman> {
-    one = await startTestFerryman({
+  /** A Ferryman behind a router of its own, which tells what it was asked. */
+  async function start(change: Partial<TestOptions> = {}) {
+    const router = await tamperingRouter(sandbox.endpoints.router.url);
+    opened.push(router);
+    const test = await startTestFerryman({
       endpoints: sandbox.endpoints,
       wallets: ['payer'],
       routerUrl: router.url,
       ...change,
     });
-    await stage.give(one.wallets.payer ?? '', { native: oneEther });
-    return one;
+    opened.push(test);
+    await stage.give(test.wallets.payer ?? '', { native: oneEther });
+    return { test, router };
   }
 
   function job(to: EvmChainName, amount = '0.1'): JobRequest {
@@ -52,10 +44,8 @@ describe('a swap of coins with a minimum', () => {
     return { ...rest, minOut: '200' };
   }
 
-  const paths = (): string[] => router.requests.map((request) => request.split('?')[0] ?? '');
-
   it('on one chain takes one call, and one write for its order', async () => {
-    const test = await start();
+    const { test, router } = await start();
     const { swap } = await runJob(test.ferryman, job('ETH'));
     expect(swap).toMatchObject({
       state: 'settled',
@@ -72,15 +62,16 @@ describe('a swap of coins with a minimum', () => {
   });
 
   it('between chains is followed by its payment, since the service knows no id of it', async () => {
-    const test = await start();
+    const { test, router } = await start();
     const { swap } = await runJob(test.ferryman, job('POLYGON'));
     expect(swap).toMatchObject({
       state: 'settled',
       fundsState: 'moved',
       legs: [{ level: 'verified' }],
     });
+    const paths = router.requests.map((request) => request.split('?')[0] ?? '');
     expect(
-      paths().filter((path) => path.includes('/routes/swap') || path.includes('/quote')),
+      paths.filter((path) => path.includes('/routes/swap') || path.includes('/quote')),
     ).toEqual([best]);
     const statuses = router.requests.filter((request) => request.includes('/status'));
     expect(statuses.length).toBeGreaterThan(0);
@@ -88,7 +79,7 @@ describe('a swap of coins with a minimum', () => {
   });
 
   it('is carried out with the one call that a minute has', async () => {
-    const test = await start({
+    const { test, router } = await start({
       adjust: (usual) => ({ ...usual, router: { ...usual.router, callsPerMinute: 1 } }),
     });
     const { swap } = await runJob(test.ferryman, job('ETH'));
@@ -101,7 +92,7 @@ describe('a swap of coins with a minimum', () => {
     ['does not know the path', { status: 404, code: 2999 }],
     ['refuses it for good', { status: 400, code: 1006 }],
   ])('is quoted where the service %s', async (_what, refusal) => {
-    const test = await start();
+    const { test, router } = await start();
     const scope = { path: best, wallet: test.wallets.payer };
     await tellSandbox(sandbox.endpoints.control.url, '/router', {
       scope,

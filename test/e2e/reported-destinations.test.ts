@@ -224,7 +224,8 @@ describe('swaps to a chain that is not configured', () => {
     });
   });
 
-  it.each([
+  // Each has a router and a Ferryman of its own.
+  it.concurrent.each([
     [
       'SUCCESS without a transaction',
       { destinationTxHash: null },
@@ -260,7 +261,7 @@ describe('swaps to a chain that is not configured', () => {
     },
   );
 
-  it('are not signed for an order with another receiver', async () => {
+  it.concurrent('are not signed for an order with another receiver', async () => {
     const router = await tamperingRouter(sandbox.endpoints.router.url);
     const bent = await start(router.url);
     try {
