@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { hashApiKey } from '../executor/api-keys/create-api-key.ts';
-import { authorize } from '../executor/authorize.ts';
+import { identify, requireScope } from '../executor/authorize.ts';
 import type { AuditStore } from '../ports/stores/audit-store.ts';
 import { addDocumentRoutes } from './add-document-routes.ts';
 import { addStatusRoutes } from './add-status-routes.ts';
@@ -97,7 +97,9 @@ async function mayView(
 ): Promise<boolean> {
   const known = async () => {
     const hash = hashApiKey(bearerOf(authorization));
-    const { wallets, chains } = await authorize(journal, hash, 'view', clock.now());
+    const key = await identify(journal, hash, clock.now());
+    requireScope(key, 'view');
+    const { wallets, chains } = key;
     return wallets === undefined && chains === undefined;
   };
   return Promise.race([known().catch(() => false), pause(lookupTime, false, { ref: false })]);
@@ -128,8 +130,10 @@ function mount(
   app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     context.set('route', path);
     const bearer = bearerOf(context.req.header('authorization'));
-    const key = await authorize(journal, hashApiKey(bearer), scope, clock.now());
+    const key = await identify(journal, hashApiKey(bearer), clock.now());
+    // Before the scope: a key must not ask without end for what it may not do.
     await keyLimits.take(key);
+    requireScope(key, scope);
     let answer: Response | undefined;
     await limit(context, async () => {
       const given = body && (await readBody(context));

@@ -10,14 +10,12 @@ import type {
 } from '../ports/stores/api-key-store.ts';
 
 /**
- * Finds the API key with this SHA-256 (hex), which must live and have `scope`. Throws
- * `UNAUTHORIZED`, `FORBIDDEN`.
+ * Finds the API key with this SHA-256 (hex), which must live. Throws `UNAUTHORIZED`.
  * @param now in milliseconds since the epoch
  */
-export async function authorize(
+export async function identify(
   journal: Pick<ApiKeyStore, 'findApiKey'>,
   keyHash: string,
-  scope: ApiScope,
   now: number,
 ): Promise<ApiKeyRecord> {
   const record = await journal.findApiKey(keyHash);
@@ -26,7 +24,6 @@ export async function authorize(
     throw new FerrymanError('UNAUTHORIZED', 'the service does not know this API key');
   }
   requireLiving(record, now);
-  requireScope(record, scope);
   return record;
 }
 

@@ -220,13 +220,16 @@ describe('API keys', () => {
     expect((await call('POST', '/v1/swaps/batch', { swaps }, secret)).status).toBe(429);
   });
 
-  it('make as many requests in a minute as they may', async () => {
+  it.each([
+    ['may', '/v1/stops', 200],
+    ['may not', '/v1/audit', 403],
+  ])('ask for what they %s only so often in a minute', async (_, path, status) => {
     const { secret } = (await call('POST', '/v1/keys', { scopes: ['view'], requestsPerMinute: 2 }))
       .body;
     const statuses = [];
     for (let asked = 0; asked < 3; asked++)
-      statuses.push((await call('GET', '/v1/stops', undefined, secret)).status);
-    expect(statuses).toEqual([200, 200, 429]);
+      statuses.push((await call('GET', path, undefined, secret)).status);
+    expect(statuses).toEqual([status, status, 429]);
   });
 
   it('change only swaps of their wallets and chains', async () => {
