@@ -49,17 +49,17 @@ import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { requireRestored } from './journal/restore-fence.ts';
-import { createIntakeKeySealer } from './keys/create-intake-key-sealer.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
+import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
 import { machineClock } from './ports/clock.ts';
-import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
+import type { SecretSealer } from './ports/secret-sealer.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
@@ -141,7 +141,7 @@ export interface OpenContext {
   context: ExecutorContext<Journal>;
   metrics: Metrics;
   redis: RedisLocation;
-  intakeKeys: IntakeKeySealer;
+  sealer: SecretSealer;
   dataFolder: string;
   retention?: Retention | undefined;
   /** Where webhooks may go. */
@@ -213,7 +213,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       context,
       metrics,
       redis,
-      intakeKeys: createIntakeKeySealer(options),
+      sealer: createSecretSealer(options),
       dataFolder: options.dataFolder,
       retention: options.retention,
       webhookPolicy: options.webhooks ?? {},
@@ -374,7 +374,7 @@ export function createFerryman({
   context,
   metrics,
   redis,
-  intakeKeys,
+  sealer,
   dataFolder,
   retention,
   webhookPolicy,
@@ -410,7 +410,7 @@ export function createFerryman({
     feed,
     async startWorkers(options) {
       const chosen = { ...defaultWorkers, ...options };
-      const workers = await startWorkers(context, chosen, { send: sendWebhook, intakeKeys });
+      const workers = await startWorkers(context, chosen, { send: sendWebhook, sealer });
       const stopRetention =
         retention && chosen.roles.includes('recover')
           ? startRetention(context, retention)
@@ -422,16 +422,15 @@ export function createFerryman({
       closers.push(stop);
       return { stop };
     },
-    intakeKeys,
+    sealer,
     webhookPolicy,
     async openIntake() {
-      await intakeKeys.verify();
+      await sealer.verify();
       const intake = startIntake({
         redis,
         logger,
         outages,
-        authorize: (signed) =>
-          authorizeIntake({ journal, intakeKeys }, signed, context.clock.now()),
+        authorize: (signed) => authorizeIntake({ journal, sealer }, signed, context.clock.now()),
         submit: (request) => traceIntake(tracing, () => submit(context, request)),
       });
       heartbeat.join(['api']);

@@ -16,9 +16,9 @@ import type { SubmitRequest } from './executor/submit.ts';
 import type { FrozenWallet, Release } from './executor/unfreeze-wallet.ts';
 import type { EndpointState } from './ports/chain-adapter.ts';
 import type { Clock } from './ports/clock.ts';
-import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
+import type { SecretSealer } from './ports/secret-sealer.ts';
 import type { Backup } from './ports/stores/backup-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
 import type { ArchiveReport } from './ports/stores/retention-store.ts';
@@ -75,7 +75,7 @@ export interface Ferryman {
    */
   openIntake(): Promise<Intake>;
   /** Seals the intake keys of API keys in the journal, and the secrets of webhooks. */
-  intakeKeys: IntakeKeySealer;
+  sealer: SecretSealer;
   /** Where webhooks may go. */
   webhookPolicy: WebhookPolicy;
   /** Whether everything that a swap needs is reachable. */

@@ -36,7 +36,7 @@ export interface ApiDependencies
     | 'webhookPolicy'
     | 'ready'
     | 'backUp'
-    | 'intakeKeys'
+    | 'sealer'
     | 'chains'
     | 'endpointsOf'
     | 'additionalProviders'

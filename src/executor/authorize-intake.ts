@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
+import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type { ApiKeyStore, Submitter } from '../ports/stores/api-key-store.ts';
 import { requireLiving, requireScope, submitterOf } from './authorize.ts';
 import { type SignedIntake, signIntake } from './intake-signature.ts';
 
 interface Needs {
   journal: Pick<ApiKeyStore, 'findApiKeyById'>;
-  intakeKeys: Pick<IntakeKeySealer, 'unseal'>;
+  sealer: Pick<SecretSealer, 'unseal'>;
 }
 
 /**
@@ -17,7 +17,7 @@ interface Needs {
  *   `INTAKE_SECRET_WRONG`, `INTAKE_SIGNATURE_INVALID`, `FORBIDDEN`.
  */
 export async function authorizeIntake(
-  { journal, intakeKeys }: Needs,
+  { journal, sealer }: Needs,
   { signature, ...signed }: SignedIntake & { signature: string },
   now: number,
 ): Promise<Submitter> {
@@ -30,7 +30,7 @@ export async function authorizeIntake(
       `the API key ${record.id} is older than signed intake jobs and cannot sign them: create a new key`,
     );
   }
-  const intakeKey = await intakeKeys.unseal(record.id, record.sealedIntakeKey);
+  const intakeKey = await sealer.unseal(record.id, record.sealedIntakeKey);
   const expected = signIntake(intakeKey, signed);
   const given = Buffer.from(signature, 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {

@@ -11,7 +11,7 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { makeChanges, makeSubmit, moveTo, receiver } from './fixtures.ts';
 
 let folder = '';
@@ -39,8 +39,8 @@ beforeAll(async () => {
     address,
     keyRef: 'main',
   });
-  key = (await ensureFirstApiKey({ journal, intakeKeys }))?.key ?? '';
-  viewer = (await createApiKey({ journal, intakeKeys }, ['view'])).key;
+  key = (await ensureFirstApiKey({ journal, sealer }))?.key ?? '';
+  viewer = (await createApiKey({ journal, sealer }, ['view'])).key;
   const submit = makeSubmit(journal, wallet);
   api = await serveApi(
     {
@@ -409,7 +409,7 @@ describe('who may ask', () => {
 
   it('gives the first key once, and stores no key', async () => {
     expect(key).toMatch(/^fm_[\w-]{43}$/);
-    expect(await ensureFirstApiKey({ journal, intakeKeys })).toBeUndefined();
+    expect(await ensureFirstApiKey({ journal, sealer })).toBeUndefined();
     expect(await journal.findApiKey(key)).toBeUndefined();
   });
 
@@ -477,7 +477,7 @@ describe('health', () => {
       const headers = authorization === undefined ? {} : { authorization };
       return (await fetch(`${api.url}/readyz`, { headers })).json();
     };
-    const { key: submitter } = await createApiKey({ journal, intakeKeys }, ['submit']);
+    const { key: submitter } = await createApiKey({ journal, sealer }, ['submit']);
     for (const other of [undefined, 'Bearer fm_unknown', 'Basic eA==', `Bearer ${submitter}`]) {
       const shown = await read(other);
       expect(shown).toMatchObject({ checks: { journal: 'failing' }, faults: [codes] });

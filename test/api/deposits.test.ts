@@ -10,7 +10,7 @@ import type { Journal } from '../../src/ports/journal.ts';
 import { type ApiScope, apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import {
   deposited,
   makeChanges,
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 const keyFor = async (...scopes: ApiScope[]): Promise<string> =>
-  (await createApiKey({ journal, intakeKeys }, scopes)).key;
+  (await createApiKey({ journal, sealer }, scopes)).key;
 
 async function ask(
   path: string,

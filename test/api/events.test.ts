@@ -15,7 +15,7 @@ import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { hangSignal } from '../support/hang-limit.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { openStream, type Received } from '../support/read-stream.ts';
 import { makeChanges, makeSubmit, moveTo } from './fixtures.ts';
@@ -52,7 +52,7 @@ async function serve(journal: Journal): Promise<Served> {
   );
   return {
     ...{ journal, api, clock },
-    key: (await createApiKey({ journal, intakeKeys }, apiScopes)).key,
+    key: (await createApiKey({ journal, sealer }, apiScopes)).key,
     submit: async (idempotencyKey) =>
       (await submit({ idempotencyKey, body: { amount: '12.5' } })).swap.id,
   };
@@ -230,9 +230,7 @@ describe('a stream of events', () => {
     const expiresAt = embedded.clock.now + 60_000;
     const rights = [{}, { expiresAt }] as const;
     const keys = await Promise.all(
-      rights.map((right) =>
-        createApiKey({ journal: embedded.journal, intakeKeys }, ['view'], right),
-      ),
+      rights.map((right) => createApiKey({ journal: embedded.journal, sealer }, ['view'], right)),
     );
     const [revoked, expiring] = await Promise.all(
       keys.map(({ key }) => stream(embedded, '/v1/events', undefined, key)),
@@ -244,7 +242,7 @@ describe('a stream of events', () => {
   });
 
   it('is refused to a key that has too many open, and to a HEAD it has none', async () => {
-    const { key } = await createApiKey({ journal: embedded.journal, intakeKeys }, ['view']);
+    const { key } = await createApiKey({ journal: embedded.journal, sealer }, ['view']);
     const head = await fetch(`${embedded.api.url}/v1/events`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${key}` },

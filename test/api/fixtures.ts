@@ -28,7 +28,7 @@ import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 export const usdc: Asset = {
@@ -123,7 +123,7 @@ export function contextOf(journal: Journal) {
 export function makeChanges(journal: Journal) {
   const context = contextOf(journal);
   return {
-    intakeKeys,
+    sealer,
     // Each would copy the whole journal; test/e2e/suite/backup-suite.ts makes real ones.
     backUp: async () => {
       throw new FerrymanError('BACKUP_UNFIT', 'nothing is backed up here');

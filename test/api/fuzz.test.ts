@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEndpoints } from '../../src/api/endpoints/endpoints.ts';
 import { createApiKey, hashApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { requestsOf } from './fuzz-requests.ts';
 import { type FuzzedApi, serveFuzzedApi } from './fuzzed-api.ts';
 import { hostileRequests, requestOf } from './hostile-fields.ts';
@@ -58,7 +58,7 @@ describe.each(named)('%s', (_id, endpoint) => {
 
 describe('a key that may not', () => {
   const keyWith = async (rights: object, scopes: readonly string[] = apiScopes) =>
-    (await createApiKey({ journal: api.journal, intakeKeys }, scopes as never, rights)).key;
+    (await createApiKey({ journal: api.journal, sealer }, scopes as never, rights)).key;
   const refused: Record<string, readonly [status: number, make: () => Promise<string>]> = {
     'has expired': [401, () => keyWith({ expiresAt: Date.now() - 1 })],
     'was revoked': [

@@ -20,7 +20,7 @@ import { openForTest } from '../journal/open-for-test.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { hangSignal } from '../support/hang-limit.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { makeChanges, makeSubmit } from './fixtures.ts';
 import type { FuzzedRequest } from './fuzz-requests.ts';
 
@@ -72,7 +72,7 @@ export async function serveFuzzedApi(): Promise<FuzzedApi> {
       ? accept(request)
       : submitJob(context, request);
   const { swap } = await submit({ idempotencyKey: 'known', body: { amount: '12.5' } });
-  const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
+  const { key } = await createApiKey({ journal, sealer }, apiScopes);
   const api = await serveApi(
     {
       journal,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
 
 let api: ApiOnPglite;
@@ -120,7 +120,7 @@ describe('stops', () => {
   });
 
   it('are released by a key that may approve', async () => {
-    const { key } = await createApiKey({ journal, intakeKeys }, ['view', 'submit']);
+    const { key } = await createApiKey({ journal, sealer }, ['view', 'submit']);
     await call('POST', '/v1/stops', lane, key);
     expect((await call('POST', '/v1/stops/resume', lane, key)).status).toBe(403);
     expect((await call('GET', '/v1/stops')).body.stops).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('API keys', () => {
   });
 
   it('hand no mistyped name on to the key that replaces them', async () => {
-    const { id } = await createApiKey({ journal, intakeKeys }, ['submit'], { wallets: ['mian'] });
+    const { id } = await createApiKey({ journal, sealer }, ['submit'], { wallets: ['mian'] });
     const { status, body } = await call('POST', `/v1/keys/${id}/rotate`, {});
     expect({ status, detail: body.detail }).toEqual({
       status: 400,
@@ -238,7 +238,7 @@ describe('API keys', () => {
       (await call('POST', '/v1/keys', { scopes: ['submit'], ...limits })).body.secret;
     const path = `/v1/swaps/${swap.id}/cancel`;
     const limits = { wallets: ['other'] };
-    const { key: ofOther } = await createApiKey({ journal, intakeKeys }, ['submit'], limits);
+    const { key: ofOther } = await createApiKey({ journal, sealer }, ['submit'], limits);
     expect((await call('POST', path, undefined, ofOther)).status).toBe(403);
     const ofTron = await limited({ chains: ['TRON'] });
     expect((await call('POST', path, undefined, ofTron)).status).toBe(403);
@@ -248,7 +248,7 @@ describe('API keys', () => {
   });
 
   it('need the scope admin to be seen', async () => {
-    const { key } = await createApiKey({ journal, intakeKeys }, ['view', 'submit', 'approve']);
+    const { key } = await createApiKey({ journal, sealer }, ['view', 'submit', 'approve']);
     expect((await call('GET', '/v1/keys', undefined, key)).status).toBe(403);
     expect((await call('POST', '/v1/keys', { scopes: ['view'] }, key)).status).toBe(403);
   });

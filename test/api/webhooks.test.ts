@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { createIntakeKeySealer } from '../../src/keys/create-intake-key-sealer.ts';
+import { createSecretSealer } from '../../src/keys/create-secret-sealer.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
@@ -14,7 +14,7 @@ import { startDeliverer } from '../executor/webhooks/deliver-for-test.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { makeChanges, makeSubmit, moveTo } from './fixtures.ts';
 
 const checkAnswer = createAnswerCheck();
@@ -57,7 +57,7 @@ beforeAll(async () => {
   submit = makeSubmit(journal, wallet);
   receiver = await startAnsweringServer((_, response) => response.writeHead(204).end());
   deliverer = startDeliverer(journal);
-  admin = (await createApiKey({ journal, intakeKeys }, apiScopes)).key;
+  admin = (await createApiKey({ journal, sealer }, apiScopes)).key;
   url = await serve();
 });
 afterAll(async () => {
@@ -218,12 +218,8 @@ describe('webhooks over the API', () => {
 
   it('want the scope admin, and a key without limits', async () => {
     const { id } = await make();
-    const { key: viewer } = await createApiKey({ journal, intakeKeys }, [
-      'view',
-      'submit',
-      'approve',
-    ]);
-    const { key: limited } = await createApiKey({ journal, intakeKeys }, apiScopes, {
+    const { key: viewer } = await createApiKey({ journal, sealer }, ['view', 'submit', 'approve']);
+    const { key: limited } = await createApiKey({ journal, sealer }, apiScopes, {
       wallets: ['main'],
     });
     const acts = [
@@ -272,7 +268,7 @@ describe('webhooks over the API', () => {
     ]);
     expect(await codeOf({})).toEqual([400, 'INVALID_REQUEST', '/url']);
     const unsealed = await serve({
-      intakeKeys: createIntakeKeySealer({ databaseUrl: 'postgres://other', dataFolder: folder }),
+      sealer: createSecretSealer({ databaseUrl: 'postgres://other', dataFolder: folder }),
     });
     expect(await codeOf({ url: receiver.url }, { at: unsealed })).toEqual([
       409,

@@ -23,7 +23,7 @@ import {
 } from '../api/fixtures.ts';
 import type { World } from '../journal/suite/fixture.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { type CliWorld, ferryman } from './io-for-test.ts';
 import { readQr } from './read-qr.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     { ...doors, ...rest, ready: async () => ({ ok: true, checks: {} }) },
     { port: 0 },
   );
-  const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
+  const { key } = await createApiKey({ journal, sealer }, apiScopes);
   // What is shown is not broken into lines, except on a terminal.
   environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key, COLUMNS: '900' };
 });

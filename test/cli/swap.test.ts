@@ -18,7 +18,7 @@ import { makeChanges, makeSubmit, moveTo, receiver } from '../api/fixtures.ts';
 import { newWorld, randomTxId } from '../journal/suite/fixture.ts';
 import { cliProgram } from '../support/cli-process.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ferryman } from './io-for-test.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const ready = async () => ({ ok: true, checks: {} });
   const doors = { journal, submit, ...makeChanges(journal), ready, metrics };
   api = await serveApi({ ...doors, logger: pino({ level: 'silent' }) }, { port: 0 });
-  const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
+  const { key } = await createApiKey({ journal, sealer }, apiScopes);
   environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
 });
 afterAll(async () => {

@@ -14,7 +14,7 @@ import { makeChanges, makeSubmit } from '../api/fixtures.ts';
 import { startDeliverer } from '../executor/webhooks/deliver-for-test.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { ferryman } from './io-for-test.ts';
 
 let folder = '';
@@ -54,7 +54,7 @@ beforeAll(async () => {
     { port: 0 },
   );
   deliverer = startDeliverer(journal);
-  const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
+  const { key } = await createApiKey({ journal, sealer }, apiScopes);
   environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ import { openForTest } from '../journal/open-for-test.ts';
 import { newWorld, type OpenedJournal } from '../journal/suite/fixture.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { documentedSnippets } from '../support/documented-commands.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 
 const root = join(import.meta.dirname, '../..');
 let folder = '';
@@ -74,7 +74,7 @@ describe.each([
     await expect.poll(() => said.stdout).toContain(`swap.event ${swap}\n`);
 
     // While it has the old secret, both sign; and a replay has the id of the first time.
-    await rotateWebhookSecret({ journal, intakeKeys }, id);
+    await rotateWebhookSecret({ journal, sealer }, id);
     const states = async () =>
       (await journal.listDeliveries({ webhookId: id, limit: 10 })).map((one) => [
         one.state,

@@ -7,11 +7,11 @@ import type { SwapId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { authorizeIntake } from '../../src/executor/authorize-intake.ts';
 import { deriveIntakeKey, signIntake } from '../../src/executor/intake-signature.ts';
-import { createIntakeKeySealer } from '../../src/keys/create-intake-key-sealer.ts';
+import { createSecretSealer } from '../../src/keys/create-secret-sealer.ts';
 import type { ApiKeyRecord, ApiScope } from '../../src/ports/stores/api-key-store.ts';
 import { intakeAddress } from '../../src/queue/intake-address.ts';
 import { type Intake, type IntakeOptions, startIntake } from '../../src/queue/start-intake.ts';
-import { intakeKeys } from '../support/intake-keys.ts';
+import { sealer } from '../support/intake-keys.ts';
 import { noOutages } from '../support/no-outages.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { type RedisForTest, silent, startRedisForTest } from './redis-for-test.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     key_other: ['submit'],
   };
   for (const [id, granted] of Object.entries(scopes)) {
-    const sealedIntakeKey = await intakeKeys.seal(id, deriveIntakeKey(keyOf(id)));
+    const sealedIntakeKey = await sealer.seal(id, deriveIntakeKey(keyOf(id)));
     records.set(id, { id, hash: hash(keyOf(id)), scopes: granted, sealedIntakeKey, createdAt: 0 });
   }
   records.set('key_old', {
@@ -88,7 +88,7 @@ function open(submit: IntakeOptions['submit'], check?: IntakeOptions['authorize'
     logger: silent,
     outages: noOutages,
     submit,
-    authorize: check ?? ((job) => authorizeIntake({ journal, intakeKeys }, job, Date.now())),
+    authorize: check ?? ((job) => authorizeIntake({ journal, sealer }, job, Date.now())),
   });
 }
 
@@ -227,10 +227,10 @@ describe('the intake door', () => {
   });
 
   it('keeps a job for a process that has the right intake secret', async () => {
-    const other = createIntakeKeySealer({ intakeSecret: 'x'.repeat(32), dataFolder: redis.folder });
+    const other = createSecretSealer({ intakeSecret: 'x'.repeat(32), dataFolder: redis.folder });
     const tried = vi.fn();
     open(accept, async (job) => {
-      return authorizeIntake({ journal, intakeKeys: other }, job, Date.now()).catch(
+      return authorizeIntake({ journal, sealer: other }, job, Date.now()).catch(
         (error: FerrymanError) => {
           tried(error.code);
           throw error;
@@ -269,7 +269,7 @@ describe('the intake door', () => {
       async (job) => {
         asked++;
         if (asked === 1) throw away;
-        return authorizeIntake({ journal, intakeKeys }, job, Date.now());
+        return authorizeIntake({ journal, sealer }, job, Date.now());
       },
     );
     const job = await producer.add('swap', signed('k-2'));

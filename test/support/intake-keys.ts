@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
-import { createIntakeKeySealer } from '../../src/keys/create-intake-key-sealer.ts';
+import { createSecretSealer } from '../../src/keys/create-secret-sealer.ts';
 
 /** At least as long as one has to be. */
 export const testIntakeSecret = 'the intake secret of all the tests';
 
 /** For journals without a Ferryman. */
-export const intakeKeys = createIntakeKeySealer({
+export const sealer = createSecretSealer({
   intakeSecret: testIntakeSecret,
   dataFolder: tmpdir(),
 });

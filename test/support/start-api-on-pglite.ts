@@ -13,7 +13,7 @@ import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { makeChanges, makeSubmit } from '../api/fixtures.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
-import { intakeKeys } from './intake-keys.ts';
+import { sealer } from './intake-keys.ts';
 
 export interface ApiOnPglite extends ServedApi {
   journal: Journal;
@@ -41,7 +41,7 @@ export async function startApiOnPglite({ parts, patience }: Options = {}): Promi
     address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
     keyRef: 'main',
   });
-  const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
+  const { key } = await createApiKey({ journal, sealer }, apiScopes);
   const api = await serveApi(
     {
       journal,

@@ -79,7 +79,7 @@ const unknownNames = 'the API key has a name that does not exist';
 
 /** Making, rotating and revoking API keys. */
 export function keyEndpoints(
-  dependencies: Pick<ApiDependencies, 'journal' | 'intakeKeys' | 'clock' | 'chains'>,
+  dependencies: Pick<ApiDependencies, 'journal' | 'sealer' | 'clock' | 'chains'>,
 ): Endpoint[] {
   const { journal, clock } = dependencies;
   return [

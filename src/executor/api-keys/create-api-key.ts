@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
+import type { SecretSealer } from '../../ports/secret-sealer.ts';
 import {
   type ApiKeyStore,
   type ApiScope,
@@ -19,7 +19,7 @@ export interface NewApiKey {
 
 interface Needs {
   journal: Pick<ApiKeyStore, 'insertApiKey' | 'countApiKeys'>;
-  intakeKeys: Pick<IntakeKeySealer, 'seal'>;
+  sealer: Pick<SecretSealer, 'seal'>;
 }
 
 /** SHA-256, hex. A fast hash is enough: 256 random bits cannot be guessed from it. */
@@ -32,12 +32,12 @@ export function hashApiKey(key: ApiKey): string {
  * @throws `CONFIG_INVALID` if no secret is configured to seal it
  */
 export async function createApiKey(
-  { journal, intakeKeys }: Needs,
+  { journal, sealer }: Needs,
   scopes: readonly ApiScope[],
   { id = newKeyId(), ...rights }: KeyRights = {},
 ): Promise<NewApiKey> {
   const key = `fm_${randomBytes(32).toString('base64url')}`;
-  const sealedIntakeKey = await intakeKeys.seal(id, deriveIntakeKey(key));
+  const sealedIntakeKey = await sealer.seal(id, deriveIntakeKey(key));
   await journal.insertApiKey({ ...rights, id, hash: hashApiKey(key), scopes, sealedIntakeKey });
   return { id, key };
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
+import type { SecretSealer } from '../../ports/secret-sealer.ts';
 import type { NewWebhook, Webhook, WebhookStore } from '../../ports/stores/webhook-store.ts';
 import { newWebhookSecret } from './sign-webhook.ts';
 import { sealSecret } from './webhook-secret.ts';
 
 interface Needs {
   journal: Pick<WebhookStore, 'insertWebhook' | 'replaceSecret' | 'findWebhook'>;
-  intakeKeys: Pick<IntakeKeySealer, 'seal'>;
+  sealer: Pick<SecretSealer, 'seal'>;
 }
 
 /** For how long a replaced secret signs beside the new one, in milliseconds. */
@@ -22,22 +22,19 @@ export function newWebhookId(): string {
  * `WEBHOOK_SECRET_MISSING`.
  */
 export async function createWebhook(
-  { journal, intakeKeys }: Needs,
+  { journal, sealer }: Needs,
   webhook: Omit<NewWebhook, 'sealedSecret'>,
 ): Promise<string> {
   const { secret, bytes } = newWebhookSecret();
-  const sealedSecret = await sealSecret(intakeKeys, webhook.id, bytes);
+  const sealedSecret = await sealSecret(sealer, webhook.id, bytes);
   await journal.insertWebhook({ ...webhook, sealedSecret });
   return secret;
 }
 
 /** The old secret signs too for a day. Throws `WEBHOOK_SECRET_MISSING`, `NOT_FOUND`. */
-export async function rotateWebhookSecret(
-  { journal, intakeKeys }: Needs,
-  id: string,
-): Promise<string> {
+export async function rotateWebhookSecret({ journal, sealer }: Needs, id: string): Promise<string> {
   const { secret, bytes } = newWebhookSecret();
-  const sealed = await sealSecret(intakeKeys, id, bytes);
+  const sealed = await sealSecret(sealer, id, bytes);
   if (!(await journal.replaceSecret(id, sealed, secretOverlap))) throw noSuchWebhook(id);
   return secret;
 }

@@ -1,5 +1,5 @@
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
-import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
+import type { SecretSealer } from '../../ports/secret-sealer.ts';
 import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import type { RecoveryStore } from '../../ports/stores/recovery-store.ts';
 import type { DueDelivery, WebhookStore } from '../../ports/stores/webhook-store.ts';
@@ -19,7 +19,7 @@ import { requireSecret } from './webhook-secret.ts';
 export interface WebhookTools {
   send: SendWebhook;
   /** Opens the secrets of webhooks. */
-  intakeKeys: Pick<IntakeKeySealer, 'verify' | 'unseal'>;
+  sealer: Pick<SecretSealer, 'verify' | 'unseal'>;
 }
 
 export type DeliverStores = WebhookStore &
@@ -67,7 +67,7 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
     isElected = false;
     if (!hasWebhooks) return;
     // A process without the secret leaves the webhooks to one that has it, and says so in the log.
-    await requireSecret(tools.intakeKeys);
+    await requireSecret(tools.sealer);
     isElected = await election.isElected();
     if (!isElected) return;
     journalId ??= await journal.instanceId();
@@ -145,7 +145,7 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
     ];
     // A fault of this process says nothing about the receiver, so it is no attempt.
     const secrets = await Promise.all(
-      sealed.map((secret) => tools.intakeKeys.unseal(webhookId, secret)),
+      sealed.map((secret) => tools.sealer.unseal(webhookId, secret)),
     );
     try {
       const headers = signatureHeaders({ id: `msg_${id}`, sentAt, body }, secrets);

@@ -1,18 +1,18 @@
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
-import type { IntakeKeySealer } from '../../ports/intake-key-sealer.ts';
+import type { SecretSealer } from '../../ports/secret-sealer.ts';
 
 /** Checks that this process can open the secrets of webhooks. Throws `WEBHOOK_SECRET_MISSING`. */
-export async function requireSecret(intakeKeys: Pick<IntakeKeySealer, 'verify'>): Promise<void> {
-  await intakeKeys.verify().catch(asMissing);
+export async function requireSecret(sealer: Pick<SecretSealer, 'verify'>): Promise<void> {
+  await sealer.verify().catch(asMissing);
 }
 
 /** Throws `WEBHOOK_SECRET_MISSING`. */
 export async function sealSecret(
-  intakeKeys: Pick<IntakeKeySealer, 'seal'>,
+  sealer: Pick<SecretSealer, 'seal'>,
   webhookId: string,
   bytes: Uint8Array,
 ): Promise<string> {
-  return intakeKeys.seal(webhookId, bytes).catch(asMissing);
+  return sealer.seal(webhookId, bytes).catch(asMissing);
 }
 
 function asMissing(cause: unknown): never {

@@ -40,7 +40,7 @@ export interface NewApiKeyRecord extends ApiKeyLimits {
   name?: string;
   /** Who made it. */
   createdBy?: string;
-  /** Sealed by an `IntakeKeySealer`. Absent: the key is from before intake jobs were signed. */
+  /** Sealed by an `SecretSealer`. Absent: the key is from before intake jobs were signed. */
   sealedIntakeKey?: string;
 }
 

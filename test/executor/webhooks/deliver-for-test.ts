@@ -12,14 +12,14 @@ import { createWebhookSender } from '../../../src/http/create-webhook-sender.ts'
 import type { Journal } from '../../../src/ports/journal.ts';
 import type { NewWebhook } from '../../../src/ports/stores/webhook-store.ts';
 import type { SendWebhook, WebhookPolicy } from '../../../src/ports/webhook-sender.ts';
-import { intakeKeys } from '../../support/intake-keys.ts';
+import { sealer } from '../../support/intake-keys.ts';
 import { noOutages } from '../../support/no-outages.ts';
 
 interface DelivererOptions {
   policy?: WebhookPolicy;
   send?: SendWebhook;
   chains?: ReadonlyMap<string, unknown>;
-  sealer?: WebhookTools['intakeKeys'];
+  sealer?: WebhookTools['sealer'];
   outages?: OutageLog;
 }
 
@@ -30,7 +30,7 @@ export function startDeliverer(
     policy = { allowedHosts: ['127.0.0.1'] },
     send,
     chains = new Map(),
-    sealer = intakeKeys,
+    sealer: given = sealer,
     outages = noOutages,
   }: DelivererOptions = {},
 ) {
@@ -48,7 +48,7 @@ export function startDeliverer(
       logger: pino({ level: 'silent' }),
       outages,
     } as never,
-    { send: send ?? sender, intakeKeys: sealer },
+    { send: send ?? sender, sealer: given },
   );
   signals.webhooks.announce(true);
   return {
@@ -74,5 +74,5 @@ export async function makeWebhook(
     topics: ['swap.event'],
     createdBy: 'a test',
   };
-  return { id, secret: await createWebhook({ journal, intakeKeys }, { ...webhook, ...change }) };
+  return { id, secret: await createWebhook({ journal, sealer }, { ...webhook, ...change }) };
 }

@@ -11,7 +11,7 @@ import { createOutageLog } from '../../../src/errors/outage-log.ts';
 import { rotateWebhookSecret } from '../../../src/executor/webhooks/manage-webhooks.ts';
 import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
 import { openPostgresClient } from '../../../src/journal/postgres-client.ts';
-import { createIntakeKeySealer } from '../../../src/keys/create-intake-key-sealer.ts';
+import { createSecretSealer } from '../../../src/keys/create-secret-sealer.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import { openForTest } from '../../journal/open-for-test.ts';
 import { newWorld, type OpenedJournal, type World } from '../../journal/suite/fixture.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../support/answering-server.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
-import { intakeKeys } from '../../support/intake-keys.ts';
+import { sealer } from '../../support/intake-keys.ts';
 import { type PostgresServer, startPostgresServer } from '../../support/postgres-server.ts';
 import { makeWebhook, startDeliverer } from './deliver-for-test.ts';
 
@@ -100,7 +100,7 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
     deliver(journal);
     const { id } = await own.submit();
     await expect.poll(() => receiver.requests.length).toBe(1);
-    const newSecret = await rotateWebhookSecret({ journal, intakeKeys }, webhookId);
+    const newSecret = await rotateWebhookSecret({ journal, sealer }, webhookId);
     await move(own, id, 'failed');
     await expect
       .poll(() => stateOf(journal, webhookId))
@@ -246,14 +246,14 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
     const outages = createOutageLog({ warn: (line: object) => void lines.push({ ...line }) });
     const codes = () => lines.map(({ component, code }) => ({ component, code }));
     const databaseUrl = 'postgres://other';
-    const without = createIntakeKeySealer({ databaseUrl, dataFolder: folder });
+    const without = createSecretSealer({ databaseUrl, dataFolder: folder });
     const first = deliver(journal, { sealer: without, outages });
     await expect
       .poll(codes)
       .toContainEqual({ component: 'webhooks', code: 'WEBHOOK_SECRET_MISSING' });
     await first.stop();
     const intakeSecret = 'w'.repeat(32);
-    const wrong = createIntakeKeySealer({ databaseUrl, dataFolder: folder, intakeSecret });
+    const wrong = createSecretSealer({ databaseUrl, dataFolder: folder, intakeSecret });
     const second = deliver(journal, { sealer: wrong, outages });
     await expect.poll(codes).toContainEqual({ component: 'webhooks', code: 'INTAKE_SECRET_WRONG' });
     await second.stop();

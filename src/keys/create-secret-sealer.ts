@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
+import type { SecretSealer } from '../ports/secret-sealer.ts';
 import { createDurableFile } from './durable-file.ts';
 import { hasCode } from './has-code.ts';
 
@@ -24,7 +24,7 @@ const minLength = 32;
 const [ivLength, tagLength] = [12, 16];
 
 /** Seals with AES-256-GCM under a key derived from the secret. The secret is read once. */
-export function createIntakeKeySealer(options: Options): IntakeKeySealer {
+export function createSecretSealer(options: Options): SecretSealer {
   let reading: Promise<Buffer> | undefined;
   const sealingKey = (): Promise<Buffer> => {
     reading ??= readSecret(options).then((secret) =>
@@ -40,22 +40,22 @@ export function createIntakeKeySealer(options: Options): IntakeKeySealer {
     async verify() {
       await sealingKey();
     },
-    async seal(keyId, intakeKey) {
+    async seal(owner, plain) {
       const iv = randomBytes(ivLength);
       const cipher = createCipheriv('aes-256-gcm', await sealingKey(), iv).setAAD(
-        Buffer.from(keyId),
+        Buffer.from(owner),
       );
-      const text = Buffer.concat([cipher.update(intakeKey), cipher.final()]);
+      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
     },
-    async unseal(keyId, sealed) {
+    async unseal(owner, sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
       const key = await sealingKey();
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), {
           authTagLength: tagLength,
         })
-          .setAAD(Buffer.from(keyId))
+          .setAAD(Buffer.from(owner))
           .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
         return Buffer.concat([
           decipher.update(bytes.subarray(ivLength + tagLength)),
@@ -64,7 +64,7 @@ export function createIntakeKeySealer(options: Options): IntakeKeySealer {
       } catch (cause) {
         throw new FerrymanError(
           'INTAKE_SECRET_WRONG',
-          `cannot decrypt what the journal has sealed for ${keyId}`,
+          `cannot decrypt what the journal has sealed for ${owner}`,
           {
             cause,
           },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createIntakeKeySealer } from '../../src/keys/create-intake-key-sealer.ts';
+import { createSecretSealer } from '../../src/keys/create-secret-sealer.ts';
 
 let dataFolder = '';
 beforeEach(async () => {
@@ -14,9 +14,9 @@ const intakeKey = Buffer.alloc(32, 7);
 const intakeSecret = 's'.repeat(32);
 const databaseUrl = 'postgres://server/ferryman';
 
-describe('the sealer of intake keys', () => {
+describe('the sealer of secrets', () => {
   it('creates its own secret next to an embedded journal, readable by its user only, and finds it again', async () => {
-    const sealers = [createIntakeKeySealer({ dataFolder }), createIntakeKeySealer({ dataFolder })];
+    const sealers = [createSecretSealer({ dataFolder }), createSecretSealer({ dataFolder })];
     // Two that start together get one secret.
     const [sealed = '', other = ''] = await Promise.all(
       sealers.map((sealer) => sealer.seal('key_1', intakeKey)),
@@ -27,23 +27,23 @@ describe('the sealer of intake keys', () => {
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(sealed).not.toBe(other);
     expect(Buffer.from(sealed, 'base64url').includes(intakeKey)).toBe(false);
-    const next = createIntakeKeySealer({ dataFolder });
+    const next = createSecretSealer({ dataFolder });
     expect([await next.unseal('key_1', sealed), await next.unseal('key_1', other)]).toEqual([
       intakeKey,
       intakeKey,
     ]);
     // The file's content can also be an option, as after a move of the journal to a server.
-    const given = createIntakeKeySealer({ intakeSecret: secret, databaseUrl, dataFolder });
+    const given = createSecretSealer({ intakeSecret: secret, databaseUrl, dataFolder });
     expect(await given.unseal('key_1', sealed)).toEqual(intakeKey);
   });
 
   it('opens nothing with another secret, for another API key, or after a change', async () => {
-    const sealer = createIntakeKeySealer({ intakeSecret, databaseUrl, dataFolder });
+    const sealer = createSecretSealer({ intakeSecret, databaseUrl, dataFolder });
     const sealed = await sealer.seal('key_1', intakeKey);
     const changed = Buffer.from(sealed, 'base64url').map((byte, at) =>
       at === 40 ? byte ^ 1 : byte,
     );
-    const other = createIntakeKeySealer({ intakeSecret: 't'.repeat(32), databaseUrl, dataFolder });
+    const other = createSecretSealer({ intakeSecret: 't'.repeat(32), databaseUrl, dataFolder });
     for (const wrong of [
       other.unseal('key_1', sealed),
       sealer.unseal('key_2', sealed),
@@ -55,7 +55,7 @@ describe('the sealer of intake keys', () => {
   });
 
   it('creates no secret for a journal on a server, which other hosts open too', async () => {
-    const none = createIntakeKeySealer({ databaseUrl, dataFolder });
+    const none = createSecretSealer({ databaseUrl, dataFolder });
     await expect(none.verify()).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: expect.stringContaining('FERRYMAN_INTAKE_SECRET_FILE'),
@@ -65,11 +65,11 @@ describe('the sealer of intake keys', () => {
 
   it('refuses a short secret, which could be guessed', async () => {
     await writeFile(join(dataFolder, 'intake-secret'), 'short\n');
-    await expect(createIntakeKeySealer({ dataFolder }).verify()).rejects.toMatchObject({
+    await expect(createSecretSealer({ dataFolder }).verify()).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: expect.stringContaining('shorter than 32 characters'),
     });
-    const given = createIntakeKeySealer({ intakeSecret: 'short', dataFolder });
+    const given = createSecretSealer({ intakeSecret: 'short', dataFolder });
     await expect(given.verify()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 });
