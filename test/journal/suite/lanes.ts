@@ -13,6 +13,7 @@ import {
   type Under,
   type World,
 } from './fixture.ts';
+import { lostEntry, person } from './lost-entry.ts';
 import { resolve, timers, toReview } from './resolution.ts';
 
 const worker = 'worker-1';
@@ -134,6 +135,20 @@ export function describeLanes(under: Under): void {
       expect(await admitAll(world)).toEqual([]);
       expect(await isDue(world)).toBe(false);
       await world.journal.setSwitch({ ...stop, stopped: false });
+      expect(await isDue(world)).toBe(true);
+      expect(await admitAll(world)).toHaveLength(1);
+    });
+
+    it('is not admitted while the journal lacks what was signed, and is due when it is adopted', async () => {
+      const [world, concerned] = [await start(), await start()];
+      await enter(world);
+      await concerned.journal.recordLosses([lostEntry(concerned)]);
+      try {
+        expect(await admitAll(world)).toEqual([]);
+        expect(await isDue(world)).toBe(false);
+      } finally {
+        await concerned.journal.adopt(person);
+      }
       expect(await isDue(world)).toBe(true);
       expect(await admitAll(world)).toHaveLength(1);
     });
