@@ -36,9 +36,9 @@ export default defineConfig({
     // WebAssembly costs more than it gains.
     execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
-    // Each file may start a sandbox, a Redis, a Postgres and processes of its own. More of them
-    // side by side only slow one another down.
-    maxWorkers: 2,
+    // A file that starts a sandbox and processes of its own waits for half of its time, for blocks
+    // and timers: a third one fills what two leave of two cores.
+    maxWorkers: 3,
     maxConcurrency: 4,
     testTimeout: 2 * hangLimit,
     hookTimeout: 2 * hangLimit,
