@@ -193,7 +193,7 @@ export function describeAllowing(under: Under): void {
           { kind: 'refused' }
         >;
         expect([kind, refusal.kind]).toEqual(['refused', 'external_use']);
-        expect(await frozen(world)).toContain(`1000 base units of ${token}`);
+        expect(await frozen(world)).toContain(`0.001 USDC (token ${token})`);
         expect(await world.approve(id)).toMatchObject({
           refusal: { kind: 'stopped', code: 'WALLET_FROZEN' },
         });
