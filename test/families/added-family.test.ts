@@ -25,7 +25,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'dist'), { recursive: true });
   copy = await mkdtemp(join(root, 'dist/added-family-'));
   await cp(join(root, 'src'), join(copy, 'src'), { recursive: true });
-  await symlink(join(root, 'sandbox'), join(copy, 'sandbox'));
+  for (const folder of ['sandbox', 'client']) await symlink(join(root, folder), join(copy, folder));
   await symlink(join(root, 'package.json'), join(copy, 'package.json'));
   await writeFile(
     join(copy, 'tsconfig.json'),
