@@ -1146,10 +1146,14 @@ export type components = {
             token: string;
             symbol?: string;
             balance?: components["schemas"]["Amount"];
+            /** @description Settled: as the block shows it. */
             balanceBaseUnits: components["schemas"]["BaseUnits"];
             reserved?: components["schemas"]["Amount"];
             /** @description What signed and leased transactions may still take. */
             reservedBaseUnits: components["schemas"]["BaseUnits"];
+            inFlight?: components["schemas"]["Amount"];
+            /** @description What open swaps have sent of the token, or may have sent, and what has not arrived yet. */
+            inFlightBaseUnits: components["schemas"]["BaseUnits"];
             /** @description At which the balance was read. */
             block: string;
         };

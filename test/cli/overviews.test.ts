@@ -15,10 +15,12 @@ const answers: Readonly<Record<string, unknown>> = {
         ...main,
         ...{ token, symbol: 'USDC', balance: '99.5', balanceBaseUnits: '99500000' },
         ...{ reserved: '5', reservedBaseUnits: '5000000', block: '724' },
+        ...{ inFlight: '2.5', inFlightBaseUnits: '2500000' },
       },
       {
         ...main,
         ...{ wallet: 'other', token, balanceBaseUnits: '12', reservedBaseUnits: '3', block: '9' },
+        inFlightBaseUnits: '0',
       },
     ],
   },
@@ -100,8 +102,8 @@ describe('ferryman balances', () => {
   it('says what a wallet has and what is reserved, in base units where decimals are unknown', async () => {
     const { stdout } = await call('balances', '--wide');
     expect(rows(stdout)).toEqual([
-      ['main', 'ETH', 'USDC', '99.5', '5', '724'],
-      ['other', 'ETH', token, '12 base units', '3 base units', '9'],
+      ['main', 'ETH', 'USDC', '99.5', '5', '2.5', '724'],
+      ['other', 'ETH', token, '12 base units', '3 base units', '0 base units', '9'],
     ]);
     expect(rows((await call('balances', '--wallet', 'main')).stdout)).toHaveLength(1);
     const none = await call('balances', '--wallet', 'nobody');

@@ -127,13 +127,14 @@ export function overviewEndpoints({
   ];
 
   /** Human amounts only where the journal knows the token's decimals. */
-  async function balanceJson({ balance, reserved, block, ...rest }: BalanceOverview) {
+  async function balanceJson({ balance, reserved, inFlight, block, ...rest }: BalanceOverview) {
     const facts = await tokenFacts(rest);
     return {
       ...rest,
       ...(facts ? { symbol: facts.symbol } : {}),
       ...amounts('balance', balance, facts),
       ...amounts('reserved', reserved, facts),
+      ...amounts('inFlight', inFlight, facts),
       block: block.toString(),
     };
   }

@@ -96,9 +96,13 @@ const balance = named(
     token: z.string(),
     symbol: z.string().optional(),
     balance: amount.optional(),
-    balanceBaseUnits: baseUnits,
+    balanceBaseUnits: baseUnits.describe('Settled: as the block shows it.'),
     reserved: amount.optional(),
     reservedBaseUnits: baseUnits.describe('What signed and leased transactions may still take.'),
+    inFlight: amount.optional(),
+    inFlightBaseUnits: baseUnits.describe(
+      'What open swaps have sent of the token, or may have sent, and what has not arrived yet.',
+    ),
     block: z.string().describe('At which the balance was read.'),
   }),
 );

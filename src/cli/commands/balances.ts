@@ -10,6 +10,7 @@ const columns: readonly Column[] = [
   { title: 'token' },
   { title: 'balance', align: 'right' },
   { title: 'reserved', align: 'right' },
+  { title: 'in flight', align: 'right' },
   { title: 'at block', align: 'right', optional: true },
 ];
 
@@ -34,6 +35,7 @@ export function registerBalances(program: Command, io: CliIo): void {
         one.symbol ?? one.token,
         one.balance ?? `${one.balanceBaseUnits} base units`,
         one.reserved ?? `${one.reservedBaseUnits} base units`,
+        one.inFlight ?? `${one.inFlightBaseUnits} base units`,
         one.block,
       ]);
       io.print(renderTable(columns, rows, layoutOf(io, options)));

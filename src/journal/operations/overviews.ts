@@ -1,5 +1,5 @@
 import type { Family } from '../../core/swap/chains.ts';
-import type { SwapState } from '../../core/swap/swap.ts';
+import { isEnd, type SwapState, swapStates } from '../../core/swap/swap.ts';
 import type {
   BalanceOverview,
   ErrorFilter,
@@ -17,16 +17,27 @@ interface BalanceRow {
   balance: bigint;
   block: bigint;
   reserved: bigint;
+  in_flight: bigint;
 }
 
+const openStates = swapStates.filter((state) => !isEnd(state));
+
 export async function balances(session: SqlSession): Promise<BalanceOverview[]> {
-  return session.query<BalanceRow>(
-    `select w.name as wallet, w.family, a.chain, a.token, a.balance, a.block, coalesce((
+  const rows = await session.query<BalanceRow>(
+    `with sent as (
+       select wallet_id, from_chain as chain, job->'from'->>'token' as token, sum((job->>'amount')::numeric) as amount
+       from swaps where state = any($1) and funds_state in ('in_flight', 'moved', 'unknown') group by 1, 2, 3
+     )
+     select w.name as wallet, w.family, a.chain, a.token, a.balance, a.block, coalesce((
        select sum(r.amount) from reservations r
        where r.wallet_id = a.wallet_id and r.chain = a.chain and r.token = a.token and not r.released
-         and (r.included_block is null or r.included_block > a.block)), 0) as reserved
-     from assets a join wallets w on w.id = a.wallet_id order by w.name, a.chain, a.token`,
+         and (r.included_block is null or r.included_block > a.block)), 0) as reserved, coalesce(sent.amount, 0) as in_flight
+     from assets a join wallets w on w.id = a.wallet_id
+       left join sent on sent.wallet_id = a.wallet_id and sent.chain = a.chain and sent.token = a.token
+     order by w.name, a.chain, a.token`,
+    [openStates],
   );
+  return rows.map(({ in_flight: inFlight, ...row }) => ({ ...row, inFlight }));
 }
 
 interface ErrorRow {

@@ -54,6 +54,8 @@ export interface BalanceOverview {
   block: bigint;
   /** Base units that signed and leased transactions may still take from it. */
   reserved: bigint;
+  /** Base units that open swaps have sent, or may have sent, and that have not arrived. */
+  inFlight: bigint;
 }
 
 export interface ErrorFilter {

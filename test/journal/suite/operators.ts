@@ -140,6 +140,31 @@ export function describeOperators(under: Under): void {
       );
       expect(balances.some(({ reserved }) => reserved > 0n)).toBe(true);
       expect(balances.every(({ wallet }) => wallet === world.wallet.name)).toBe(true);
+      expect(balances.every(({ inFlight }) => inFlight === 0n)).toBe(true);
+    });
+
+    it('have what open swaps have sent and what has not arrived', async () => {
+      const world = await newWorld(under());
+      const { journal, chain } = world;
+      const id = await world.ready();
+      await world.lease(id);
+      const view = await journal.findSwap(id);
+      if (!view) throw new Error('no such swap');
+      const { version, job } = view.swap;
+      const inFlight = async () =>
+        (await journal.balances())
+          .filter((one) => one.chain === chain && one.token === job.from.token)
+          .map((one) => one.inFlight);
+      await journal.transition({ swapId: id, version, state: 'settling', fundsState: 'moved' });
+      expect(await inFlight()).toEqual([job.amount]);
+      const moved = await journal.findSwap(id);
+      await journal.transition({
+        swapId: id,
+        version: moved?.swap.version ?? 0,
+        state: 'settled',
+        fundsState: 'moved',
+      });
+      expect(await inFlight()).toEqual([0n]);
       expect(Array.isArray(await world.journal.groupedErrors({ since: 0, limit: 10 }))).toBe(true);
     });
 
