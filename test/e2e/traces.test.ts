@@ -78,6 +78,25 @@ describe('the trace of a swap', () => {
     expect(signed && whole && signed.start >= whole.start && signed.end <= whole.end).toBe(true);
   });
 
+  it('has its own submission in a batch', async () => {
+    const { chains } = form.sandbox.endpoints;
+    const [route] = planRoutes(form.sandbox.endpoints);
+    if (!route) throw new Error('the sandbox has no route');
+    const job = jobOf(route, { chains }, form.walletOf);
+    const { body } = await api.ask('/v1/swaps/batch', {
+      swaps: ['one', 'two'].map((idempotencyKey) => ({ idempotencyKey, job })),
+    });
+    const ids = (body.results as { swapId: string }[]).map(({ swapId }) => swapId);
+    const submissions = () => receiver.spans.filter(({ name }) => name === 'job of a batch');
+    await until(async () => submissions().length === 2);
+    expect(submissions().map(({ traceId }) => traceId)).toEqual(
+      expect.arrayContaining(ids.map((id) => id.replaceAll('-', ''))),
+    );
+    await until(async () => receiver.spans.some(({ name }) => name === 'POST /v1/swaps/batch'));
+    const request = receiver.spans.find(({ name }) => name === 'POST /v1/swaps/batch');
+    expect(request?.attributes['ferryman.swap.id']).toBeUndefined();
+  });
+
   it("links the request to its caller's trace", () => {
     const request = ofSwap().find(({ name }) => name === 'POST /v1/swaps');
     expect(request?.links).toMatchObject([caller]);

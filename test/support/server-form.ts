@@ -23,7 +23,8 @@ export interface Api {
   port: number;
   /** Has every scope. */
   key: string;
-  ask(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Reads, or posts a body as JSON. */
+  ask(path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
   submit(idempotencyKey: string, body: unknown, headers?: Record<string, string>): Promise<SwapId>;
 }
 
@@ -140,8 +141,10 @@ const unset = {
 function talkTo(url: string, apiKey: string): Pick<Api, 'ask' | 'submit'> {
   const authorization = `Bearer ${apiKey}`;
   return {
-    async ask(path) {
-      const answer = await fetch(`${url}${path}`, { headers: { authorization } });
+    async ask(path, body) {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const posted = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      const answer = await fetch(`${url}${path}`, { headers, ...posted });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
     async submit(idempotencyKey, body, headers = {}) {

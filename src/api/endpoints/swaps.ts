@@ -83,11 +83,15 @@ const created = {
 
 /** The calls about swaps. */
 export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
-  const { journal, submit, cancel, retry, acknowledge, resolve, awaitEnd, clock } = dependencies;
+  const { journal, submit, cancel, retry, acknowledge, resolve, awaitEnd, clock, tracing } =
+    dependencies;
   const swapBody = async (id: SwapId) => ({ swap: swapJson(await viewOf(journal, id)) });
   /** Checks that the swap exists and that the key may change it, before anything is recorded. */
   const requireSwap = async (key: ApiKeyRecord, id: SwapId): Promise<void> =>
     requireReach(key, (await viewOf(journal, id)).swap.job);
+  /** The request of a batch concerns many swaps, and a trace is of one. */
+  const inOwnTrace = <Result>(task: () => Promise<Result>): Promise<Result> =>
+    tracing ? tracing.root('job of a batch', {}, task) : task();
   const waits = createWaitLimit({ max: maxWaits, retryAfter: waitPoll });
   return [
     defineEndpoint({
@@ -144,7 +148,9 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
               const current = await journal.findApiKeyById(key.id);
               requireLiving(current ?? key, clock.now());
               const by = submitterOf(key);
-              const { created: isNew, swap } = await submit({ idempotencyKey, body: job, by });
+              const { created: isNew, swap } = await inOwnTrace(() =>
+                submit({ idempotencyKey, body: job, by }),
+              );
               return {
                 idempotencyKey,
                 outcome: isNew ? ('created' as const) : ('existing' as const),
