@@ -6,7 +6,7 @@ export interface Exchange {
   url: string;
   request: RequestInit;
   signal: AbortSignal | undefined;
-  /** In milliseconds, from the request to the end of what `read` reads. */
+  /** In milliseconds, from the request, or the last progress, to the end of what `read` reads. */
   timeoutMs: number;
   idempotencyKey?: string | undefined;
 }
@@ -17,17 +17,20 @@ export interface Exchange {
  */
 export async function attempt<Result>(
   { fetch, url, request, signal, timeoutMs, idempotencyKey }: Exchange,
-  read: (response: Response) => Promise<Result>,
+  read: (response: Response, progress: () => void) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted();
   // Composed by hand: Node 20 forgets timeouts that only `AbortSignal.any` refers to.
   const controller = new AbortController();
   const onAbort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
-  const timer = setTimeout(
-    () => controller.abort(new Error(`no answer within ${timeoutMs} ms`)),
-    timeoutMs,
-  );
+  const start = () =>
+    setTimeout(() => controller.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  let timer = start();
+  const progress = () => {
+    clearTimeout(timer);
+    timer = start();
+  };
   let status: number | undefined;
   let retryAfterMs: number | undefined;
   try {
@@ -36,7 +39,7 @@ export async function attempt<Result>(
     const response = await fetch(url, init);
     ({ status } = response);
     retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
-    if (response.ok) return await read(response);
+    if (response.ok) return await read(response, progress);
     const problem: unknown = await response.json();
     if (!isProblem(problem)) throw new Error(`it answers ${status} without saying why`);
     throw new FerrymanApiError({ ...problem, status }, { retryAfterMs, idempotencyKey });

@@ -52,7 +52,13 @@ export function createCaller({
 
   const exchangeOf = (id: OperationId, request: LooseRequest, more: Record<string, string>) => {
     const { method, path, has } = operationOf(id);
-    const { query, body, signal, timeoutMs = defaultTimeout, idempotencyKey } = request;
+    const {
+      query,
+      body,
+      signal,
+      timeoutMs = timeLimitOf(id, defaultTimeout),
+      idempotencyKey,
+    } = request;
     const headers: Record<string, string> = { accept: 'application/json, */*;q=0.5', ...more };
     if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
     if (has('body')) headers['content-type'] = 'application/json';
@@ -74,7 +80,7 @@ export function createCaller({
       const exchange = exchangeOf(id, { ...request, idempotencyKey }, {});
       for (let failures = 1; ; failures += 1) {
         try {
-          return await attempt(exchange, (response) => bodyOf(id, response));
+          return await attempt(exchange, (response, progress) => bodyOf(id, response, progress));
         } catch (error) {
           if (!(error instanceof FerrymanApiError || error instanceof FerrymanConnectionError))
             throw error;
@@ -95,6 +101,11 @@ export function createCaller({
   };
 }
 
+/** A backup is copied before the answer begins. */
+function timeLimitOf(id: OperationId, usual: number): number {
+  return id === 'createBackup' ? Math.max(usual, 15 * 60_000) : usual;
+}
+
 function withParams(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -113,12 +124,25 @@ function searchOf(query: Readonly<Record<string, unknown>> = {}): string {
 }
 
 /** Something between may answer 200 with a page of its own: it says nothing about the call. */
-async function bodyOf(id: OperationId, response: Response): Promise<unknown> {
+async function bodyOf(id: OperationId, response: Response, progress: () => void): Promise<unknown> {
   const type = typeOf(response);
   if (/^application\/json\b/i.test(type)) return response.json();
   if (id === 'exportSwaps' && /^(text\/csv|application\/x-ndjson)\b/i.test(type))
-    return response.text();
+    return textOf(response, progress);
   throw foreignAnswer(response);
+}
+
+/** An export takes as long as it takes: only its silence ends it. */
+async function textOf({ body }: Response, progress: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  const texts: string[] = [];
+  for (;;) {
+    const chunk = await reader?.read();
+    if (!chunk || chunk.done) return texts.join('') + decoder.decode();
+    texts.push(decoder.decode(chunk.value, { stream: true }));
+    progress();
+  }
 }
 
 function typeOf(response: Response): string {

@@ -7,7 +7,7 @@ import {
   isFerrymanError,
   type Job,
 } from 'ferryman-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { moveTo } from '../api/fixtures.ts';
 import { type BreakingProxy, startBreakingProxy } from '../support/breaking-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
@@ -224,6 +224,41 @@ describe('repeating', () => {
       outcome: 'unknown',
       message: expect.stringContaining('no answer within 10 ms'),
     });
+  });
+});
+
+describe('an export', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is ended by its silence, and not by its length', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let source: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const slowly: typeof fetch = async (_url, init) => {
+      const stream = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          source = controller;
+          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+        },
+      });
+      return new Response(stream, { headers: { 'content-type': 'text/csv' } });
+    };
+    const asker = createClient({ url: proxy.url, fetch: slowly, timeoutMs: 10, retries: 0 });
+    const write = async (text: string) => {
+      await vi.advanceTimersByTimeAsync(8);
+      source?.enqueue(new TextEncoder().encode(text));
+    };
+    const whole = asker.call('exportSwaps');
+    for (const text of ['id\n', '1\n', '2\n', '3\n']) await write(text);
+    await vi.advanceTimersByTimeAsync(8);
+    source?.close();
+    expect(await whole).toBe('id\n1\n2\n3\n');
+
+    const cut = asker.call('exportSwaps').catch((error) => error);
+    await write('id\n');
+    await vi.advanceTimersByTimeAsync(11);
+    expect(await cut).toMatchObject({ outcome: 'unknown' });
   });
 });
 
