@@ -70,7 +70,7 @@ export function registerAudit(program: Command, io: CliIo): void {
         ok
           ? entries === 0
             ? 'the audit log is empty'
-            : `entries ${from} to ${to} are whole; the newest has the hash ${hash}`
+            : `entries ${from} to ${to} are whole; the newest has the hash\n${hash}`
           : `broken at entry ${fault?.position}: ${fault?.message}; the ${entries} before it are whole`,
       );
     });
