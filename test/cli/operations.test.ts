@@ -106,7 +106,7 @@ describe('ferryman audit verify', () => {
     const { stdout, code } = await call('audit', 'verify');
     expect({ stdout, code }).toEqual({
       stdout: expect.stringMatching(
-        /^entries 1 to \d+ are whole; the newest has the hash [0-9a-f]{64}$/,
+        /^entries 1 to \d+ are whole; the newest has the hash\n[0-9a-f]{64}$/,
       ),
       code: 0,
     });
