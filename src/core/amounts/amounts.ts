@@ -56,14 +56,6 @@ export function describeAmount(
   return `${formatAmount(baseUnits, decimals)} ${symbol}`;
 }
 
-/** The same with the base units of the journal and the API: `"12.5 USDC (12500000 base units)"`. */
-export function describeUnits(
-  baseUnits: bigint,
-  asset: { symbol: string; decimals: number },
-): string {
-  return `${describeAmount(baseUnits, asset)} (${baseUnits} base units)`;
-}
-
 /**
  * The part of `amount` left after `bps` (1/10,000) is taken off, rounded down, as routing services
  * do it.

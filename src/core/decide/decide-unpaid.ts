@@ -1,4 +1,4 @@
-import { describeUnits } from '../amounts/amounts.ts';
+import { describeAmount } from '../amounts/amounts.ts';
 import { decideLostOrder, decideSpentOrders, lostOrder } from '../deposits/decide-lost-order.ts';
 import { endPaidBefore } from '../deposits/decide-manual-deposit.ts';
 import { decideUnsignedDeposit } from '../deposits/decide-unsigned-deposit.ts';
@@ -89,7 +89,7 @@ function belowMinimum(
   now: number,
   policy: Policy,
 ): Decision {
-  const [offered, wanted] = [order.minOut, floor].map((units) => describeUnits(units, to));
+  const [offered, wanted] = [order.minOut, floor].map((units) => describeAmount(units, to));
   const message = `the order's minimum ${offered} is below the job's ${wanted}`;
   const reason: Reason = { code: 'QUOTE_BELOW_MINIMUM', message };
   const askAgainAt = order.quotedAt + policy.settlementPoll;

@@ -1,4 +1,4 @@
-import { describeUnits } from '../amounts/amounts.ts';
+import { describeAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
 import type { SettlementFinding } from '../settlement/settlement.ts';
 import { type Job, paysOutElsewhere } from '../swap/job.ts';
@@ -143,7 +143,7 @@ function describe(finding: Missing, { to }: Pick<Job, 'to'>): string {
     case 'unseen':
       return `Ferryman cannot read ${finding.chain}, and the routing service names no transaction that paid there`;
     case 'below_minimum':
-      return `the received amount is ${describeUnits(finding.amount, to)}, below the minimum ${describeUnits(finding.minOut, to)}`;
+      return `the received amount is ${describeAmount(finding.amount, to)}, below the minimum ${describeAmount(finding.minOut, to)}`;
     case 'ambiguous':
       return 'the received amount could belong to another open swap too';
     case 'attributed':

@@ -169,8 +169,7 @@ describe('before anything is paid', () => {
   it("does not act on an order below the job's minimum, and asks again later", () => {
     const order = aReadyOrder({ minOut: 389n });
     const { symbol, decimals } = quoted({ order }).swap.job.to;
-    const told = (units: bigint) =>
-      `${formatAmount(units, decimals)} ${symbol} (${units} base units)`;
+    const told = (units: bigint) => `${formatAmount(units, decimals)} ${symbol}`;
     expect(decideAt(quoted({ order }))).toMatchObject({
       kind: 'wait',
       reason: {

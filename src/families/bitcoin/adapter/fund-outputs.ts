@@ -1,4 +1,3 @@
-import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import {
   type BitcoinOutput,
@@ -7,6 +6,7 @@ import {
   outpointKey,
 } from '../formats/read-transaction.ts';
 import { type FundedTransaction, feeOf, sumOf, virtualSizeOf } from './funded-transaction.ts';
+import { inBitcoin } from './in-bitcoin.ts';
 import { dustLimit } from './outputs.ts';
 
 /** An output that the wallet can spend. */
@@ -56,7 +56,7 @@ export function fundOutputs({
   }
   throw new FerrymanError(
     'INSUFFICIENT_BALANCE',
-    `the coins hold ${sumOf(chosen)} satoshis, too few for ${sumOf(outputs)} and the fee`,
+    `the coins hold ${inBitcoin(sumOf(chosen))}, too little for ${inBitcoin(sumOf(outputs))} and the fee`,
   );
 }
 
@@ -113,8 +113,4 @@ function largestFirst(a: Coin, b: Coin): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1;
   if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
   return a.vout - b.vout;
-}
-
-function inBitcoin(satoshis: bigint): string {
-  return describeAmount(satoshis, { symbol: 'BTC', decimals: 8 });
 }

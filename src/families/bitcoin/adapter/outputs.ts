@@ -1,6 +1,7 @@
 import { readBitcoinScript } from '../formats/address.ts';
 import { isDataScript, maxMemoBytes, readMemoScript } from '../formats/memo.ts';
 import type { BitcoinOutput } from '../formats/read-transaction.ts';
+import { inBitcoin } from './in-bitcoin.ts';
 
 /** Fee rate of the dust limit, per 1,000 vbytes (Bitcoin Core, policy.h, `DUST_RELAY_TX_FEE`). */
 const dustRelayFee = 3_000n;
@@ -26,11 +27,11 @@ export function outputFault(outputs: readonly BitcoinOutput[]): string | undefin
       memos += 1;
       if (!readMemoScript(script))
         return `output ${index} is an OP_RETURN that is not a single memo of at most ${maxMemoBytes} bytes`;
-      if (value !== 0n) return `output ${index} burns ${value} satoshis`;
+      if (value !== 0n) return `output ${index} burns ${inBitcoin(value)}`;
     } else if (!readBitcoinScript(script)) {
       return `output ${index} has a script without an address`;
     } else if (value < dustLimit(script)) {
-      return `output ${index} is dust: ${value} satoshis`;
+      return `output ${index} is dust: ${inBitcoin(value)}`;
     }
   }
   return memos > 1 ? 'it has more than one OP_RETURN' : undefined;

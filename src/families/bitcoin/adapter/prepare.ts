@@ -5,6 +5,7 @@ import type { BitcoinChain } from '../formats/chain.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type FundedTransaction, feeOf, sameScript } from './funded-transaction.ts';
+import { inBitcoin } from './in-bitcoin.ts';
 import { dustLimit } from './outputs.ts';
 import { readOrder } from './read-order.ts';
 import { requireScript } from './require-account.ts';
@@ -42,7 +43,7 @@ function atCost(order: FundedTransaction, script: Uint8Array, total: bigint): Fu
   if (missing < 0n || held - missing < dustLimit(script)) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',
-      `the change of the transaction is too small for a fee of ${total} satoshis`,
+      `the change of the transaction is too small for a fee of ${inBitcoin(total)}`,
     );
   }
   const paying = outputs.map((output, index) =>

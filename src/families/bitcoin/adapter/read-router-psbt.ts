@@ -14,6 +14,7 @@ import {
   outpointKey,
 } from '../formats/read-transaction.ts';
 import { type FundedTransaction, feeOf, isSignable, sameScript } from './funded-transaction.ts';
+import { inBitcoin } from './in-bitcoin.ts';
 import { outputFault } from './outputs.ts';
 import { readPreviousOutput } from './previous-output.ts';
 import { reasonOf } from './wire-transaction.ts';
@@ -153,7 +154,7 @@ function requireInput(
   for (const reported of reportedOutputs(entries, outpoint)) {
     if (reported.value !== previous.value || !sameScript(reported.script, previous.script)) {
       throw unusable(
-        `input ${index} spends ${previous.value} satoshis, but the PSBT has another output`,
+        `input ${index} spends ${inBitcoin(previous.value)}, but the PSBT has another output`,
       );
     }
   }

@@ -129,9 +129,7 @@ function requireKnown(
 ): BitcoinOutput {
   if (!known) throw new RangeError(`the output ${outpoint} is unknown`);
   if (stated.value === known.value && same(stated.script, known.script)) return known;
-  throw new RangeError(
-    `${outpoint} holds ${known.value} satoshis, but the bytes state another output`,
-  );
+  throw new RangeError(`the bytes state another output than ${outpoint} is`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { maximumFee } from '../../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
@@ -46,6 +47,7 @@ export async function simulate(
   const writable = [...new Set([...writableKeys(message), ...loaded.writable])];
   const scene: Scene = {
     bytes: request.unsigned.bytes,
+    coin: chain.nativeToken,
     message,
     writable,
     others: [...owners, ...mints, ...request.inspect],
@@ -100,6 +102,7 @@ export async function simulate(
 
 interface Scene {
   bytes: string;
+  coin: SolanaChain['nativeToken'];
   /** The message in the bytes. */
   message: WireMessage;
   writable: readonly string[];
@@ -120,9 +123,10 @@ async function simulateUntilSettled(
   for (let round = 0; round < maxRounds; round++) {
     const { context, value } = await simulateOnce(endpoint, scene, before.slot);
     if (value.fee !== null && value.fee !== undefined && value.fee !== fee) {
+      const [charged, expected] = [value.fee, fee].map((paid) => describeAmount(paid, scene.coin));
       throw new FerrymanError(
         'SIMULATION_UNREADABLE',
-        `the simulation charges a fee of ${value.fee} lamports instead of ${fee}`,
+        `the simulation charges a fee of ${charged} instead of ${expected}`,
       );
     }
     const after = new Map(

@@ -62,7 +62,7 @@ export async function estimateFee(
       : { init_code: '', init_data: '' };
   const body = bodyWithSignature(signing, noSignature).toBoc().toString('base64');
   const question = { address: account, body, ...init, ignore_chksig: true };
-  const walletFee = withMargin(await simulateFees(endpoint, question, left));
+  const walletFee = withMargin(await simulateFees(endpoint, chain, question, left));
   if (walletFee > chain.maxNetworkFee) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',
@@ -76,6 +76,7 @@ export async function estimateFee(
 /** A wallet that is too poor accepts no message. Each server words that refusal differently. */
 async function simulateFees(
   endpoint: Endpoint,
+  chain: TonChain,
   question: Record<string, unknown>,
   left: bigint,
 ): Promise<bigint> {
@@ -85,7 +86,7 @@ async function simulateFees(
     if (!isRefusal(cause) || left >= minToSend) throw cause;
     throw new FerrymanError(
       'INSUFFICIENT_GAS',
-      `the account has ${left} nanotons left for fees, too few to send a message`,
+      `the account has ${describeAmount(left, chain.nativeToken)} left for fees, too little to send a message`,
       { cause },
     );
   }

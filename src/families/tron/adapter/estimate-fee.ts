@@ -1,4 +1,5 @@
 import { type Address, size } from 'viem';
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TronChain } from '../formats/chain.ts';
 import type { TronFee, TronTransaction } from '../formats/transaction.ts';
@@ -60,7 +61,8 @@ export async function estimateFee(
   const energyToPay = staked >= feeLimit ? 0n : feeLimit - (staked > 0n ? staked : 0n);
   const toPay = call.value + energyToPay + creation + memoFee + (hasBandwidth ? 0n : bytesFee);
   if (balance < toPay) {
-    const message = `the account cannot pay for the transaction: it has ${balance} sun and may need ${toPay}`;
+    const [has, needed] = [balance, toPay].map((sun) => describeAmount(sun, chain.nativeToken));
+    const message = `the account cannot pay for the transaction: it has ${has} and may need ${needed}`;
     throw new FerrymanError('INSUFFICIENT_GAS', message, {
       details: { balance: `${balance}`, needed: `${toPay}` },
     });

@@ -1,4 +1,5 @@
 import { type Address, isAddressEqual } from 'viem';
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
@@ -74,10 +75,8 @@ async function simulateTransaction(
   if (raw.type === 'TransferContract') {
     const balance = await readNativeBalance(endpoint, raw.owner);
     if (balance >= raw.value) return { logs: [], internal_transactions: [] };
-    throw new FerrymanError(
-      'INSUFFICIENT_GAS',
-      `the account has ${balance} sun but sends ${raw.value}`,
-    );
+    const [has, sends] = [balance, raw.value].map((sun) => describeAmount(sun, chain.nativeToken));
+    throw new FerrymanError('INSUFFICIENT_GAS', `the account has ${has} but sends ${sends}`);
   }
   const simulated = await simulateCall(endpoint, {
     from: raw.owner,

@@ -131,10 +131,18 @@ describe('a router’s PSBT', () => {
       /pays out more/,
       changed({ outputs: [{ ...vault, value: 11_000_001n }] }),
     ],
-    ['dust', /dust: 329/, changed({ outputs: [{ ...vault, value: 329n }, change] })],
-    ['dust to ourselves', /dust: 293/, changed({ outputs: [vault, { ...change, value: 293n }] })],
+    ['dust', /dust: 0.00000329 BTC/, changed({ outputs: [{ ...vault, value: 329n }, change] })],
+    [
+      'dust to ourselves',
+      /dust: 0.00000293 BTC/,
+      changed({ outputs: [vault, { ...change, value: 293n }] }),
+    ],
     ['two memos', /more than one OP_RETURN/, changed({ outputs: [vault, memo, memo] })],
-    ['a memo that burns money', /burns 1 /, changed({ outputs: [vault, { ...memo, value: 1n }] })],
+    [
+      'a memo that burns money',
+      /burns 0.00000001 BTC/,
+      changed({ outputs: [vault, { ...memo, value: 1n }] }),
+    ],
     [
       'a rune',
       /OP_RETURN/,

@@ -1,3 +1,4 @@
+import { describeAmount } from '../../../../core/amounts/amounts.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import { maxBitcoinFee } from '../../formats/max-fee.ts';
@@ -15,7 +16,7 @@ const maxRate = 200_000n;
  */
 export const bitcoinFee: Rule<BitcoinEffects> = {
   id: 'B06',
-  check({ fee, virtualSize, inputs, estimatedRate }, { intent, enlargement }) {
+  check({ fee, virtualSize, inputs, estimatedRate }, { chain, intent, enlargement }) {
     const added = enlargement?.added ?? [];
     const own = inputs.filter(({ outpoint }) => !added.includes(outpoint));
     const most = maxBitcoinFee(own.reduce((sum, { value }) => sum + value, 0n));
@@ -24,6 +25,7 @@ export const bitcoinFee: Rule<BitcoinEffects> = {
         ? ofFamily(intent.parent.fee, 'bitcoin')
         : { total: 0n, virtualSize: 0n };
     const rate = ((fee + parent.total) * 1_000n) / (virtualSize + parent.virtualSize);
+    const inCoins = (amount: bigint): string => describeAmount(amount, chain.nativeToken);
     return findingsOf(
       fee < 0n && reject('it pays out more than it spends', { fee }),
       fee > most && reject('the fee is too large a share of the spent amount', { fee, most }),
@@ -34,7 +36,7 @@ export const bitcoinFee: Rule<BitcoinEffects> = {
         rate > estimatedRate * 2n &&
         aboutFee(
           requote(
-            `the fee rate of ${rate} satoshis per 1,000 vbytes is above twice the estimate of ${estimatedRate}`,
+            `the fee rate of ${inCoins(rate)} per 1,000 vbytes is above twice the estimate of ${inCoins(estimatedRate)}`,
             {
               rate,
               estimated: estimatedRate,
