@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { hashApiKey } from '../executor/api-keys/create-api-key.ts';
 import { identify, requireScope } from '../executor/authorize.ts';
@@ -16,18 +15,9 @@ import { inRequest } from './in-request.ts';
 import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
-import { readBody } from './read-body.ts';
+import { createBodyLimit, readBody } from './read-body.ts';
 
 const defaultBodyBytes = 65_536;
-
-function limitBody(maxSize: number) {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new FerrymanError('BODY_TOO_LARGE', `the body is over ${maxSize} bytes`);
-    },
-  });
-}
 
 const methods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']);
 
@@ -126,7 +116,7 @@ function mount(
   }: Pick<ApiDependencies, 'journal' | 'clock' | 'logger'> & { keyLimits: KeyLimits },
 ): void {
   const { method, path, scope, params, query, body, bodyName = 'body', isBodyRaw } = endpoint;
-  const limit = limitBody(endpoint.maxBodyBytes ?? defaultBodyBytes);
+  const limit = createBodyLimit(endpoint.maxBodyBytes ?? defaultBodyBytes);
   app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     context.set('route', path);
     const bearer = bearerOf(context.req.header('authorization'));
@@ -134,30 +124,26 @@ function mount(
     // Before the scope: a key must not ask without end for what it may not do.
     await keyLimits.take(key);
     requireScope(key, scope);
-    let answer: Response | undefined;
-    await limit(context, async () => {
-      const given = body && (await readBody(context));
-      const { record, recordRefusal } = createRecorder({ journal, logger }, endpoint.id, {
-        keyId: key.id,
-        requestId: context.get('requestId'),
-      });
-      const request = {
-        params: params && parseParams(params, context),
-        query: query && parseQuery(query, context.req.query()),
-        body: body && (isBodyRaw ? given : parseBody(body, given, bodyName)),
-        idempotencyKey: endpoint.isIdempotent ? idempotencyKeyOf(context) : '',
-        key,
-        headers: { get: (name: string) => context.req.header(name) },
-        requestId: context.get('requestId'),
-        signal: context.req.raw.signal,
-        record,
-      };
-      const cost = endpoint.cost?.(request) ?? 1;
-      if (cost > 1) await keyLimits.take(key, cost - 1);
-      const answered = await endpoint.handle(request).catch(recordRefusal);
-      answer = responseOf(context, answered);
+    await limit(context);
+    const given = body && (await readBody(context));
+    const { record, recordRefusal } = createRecorder({ journal, logger }, endpoint.id, {
+      keyId: key.id,
+      requestId: context.get('requestId'),
     });
-    return answer;
+    const request = {
+      params: params && parseParams(params, context),
+      query: query && parseQuery(query, context.req.query()),
+      body: body && (isBodyRaw ? given : parseBody(body, given, bodyName)),
+      idempotencyKey: endpoint.isIdempotent ? idempotencyKeyOf(context) : '',
+      key,
+      headers: { get: (name: string) => context.req.header(name) },
+      requestId: context.get('requestId'),
+      signal: context.req.raw.signal,
+      record,
+    };
+    if (endpoint.cost) await keyLimits.takeRest(key, endpoint.cost(request));
+    const answered = await endpoint.handle(request).catch(recordRefusal);
+    return responseOf(context, answered);
   });
 }
 

@@ -115,10 +115,22 @@ export const requestCodes = {
     meaning:
       'The API key has made as many requests as it may in a minute, or has too many open. Wait as long as `Retry-After` says.',
   },
+  REQUEST_OVER_LIMIT: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The request counts as more requests than the API key may make in a minute, so it can never succeed. Nothing was done. Split the batch, or use a key with a higher limit.',
+  },
   BODY_TOO_LARGE: {
     next: 'stop',
     status: 413,
     meaning: 'The request body is larger than 64 KiB. Shorten its metadata.',
+  },
+  BODY_INCOMPLETE: {
+    next: 'retry',
+    status: 408,
+    meaning:
+      'The connection ended before the whole request body had arrived: the client broke off, or sent for more than 30 seconds. Nothing was done. Send the request again.',
   },
   BODY_MALFORMED: {
     next: 'stop',

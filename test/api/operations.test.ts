@@ -209,15 +209,41 @@ describe('API keys', () => {
       expect((await call('POST', '/v1/keys', { scopes: ['view'], expiresAt })).status).toBe(400);
   });
 
-  it('count each job of a batch as a request', async () => {
-    const { secret } = (
-      await call('POST', '/v1/keys', { scopes: ['submit'], requestsPerMinute: 5 })
-    ).body;
-    const swaps = Array.from({ length: 6 }, (_, index) => ({
-      idempotencyKey: `r-${index}`,
-      job: { amount: '12.5' },
-    }));
-    expect((await call('POST', '/v1/swaps/batch', { swaps }, secret)).status).toBe(429);
+  describe('with a limit of requests', () => {
+    const limited = async (scopes: string[], requestsPerMinute: number): Promise<string> =>
+      (await call('POST', '/v1/keys', { scopes, requestsPerMinute })).body.secret;
+    const batchOf = (length: number) => ({
+      swaps: Array.from({ length }, (_, index) => ({
+        idempotencyKey: `r-${index}`,
+        job: { amount: '12.5' },
+      })),
+    });
+    const dryRun = { action: 'retry', filter: { chain: 'ETH' }, reason: 'x', dryRun: true };
+
+    it('count each job of a batch as a request', async () => {
+      const key = await limited(['submit'], 5);
+      expect((await call('POST', '/v1/swaps/batch', batchOf(3), key)).status).toBe(200);
+      expect((await call('POST', '/v1/swaps/batch', batchOf(3), key)).status).toBe(429);
+    });
+
+    it.each([
+      ['batch', '/v1/swaps/batch', batchOf(6), 6],
+      ['dry run', '/v1/bulk-actions', dryRun, 10],
+    ])(
+      'are told at once of a %s that no minute has room for, and may go on',
+      async (_, path, body, cost) => {
+        const key = await limited(['submit'], 5);
+        const refused = await call('POST', path, body, key);
+        expect(refused).toMatchObject({
+          status: 422,
+          body: {
+            code: 'REQUEST_OVER_LIMIT',
+            detail: expect.stringMatching(new RegExp(`counts as ${cost} .* 5 requests a minute`)),
+          },
+        });
+        expect((await call('POST', '/v1/swaps/batch', batchOf(4), key)).status).toBe(200);
+      },
+    );
   });
 
   it.each([
