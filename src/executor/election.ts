@@ -49,6 +49,7 @@ export function createElection(
     async leave() {
       if (clock.now() >= heldUntil) return;
       renewAt = 0;
+      heldUntil = 0;
       await journal.electObserver(chain, holder, 0).catch((cause: unknown) => {
         const { code } = toFerrymanError(cause);
         logger.warn({ chain, code }, 'election not given up; it expires by itself');

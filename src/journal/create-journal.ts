@@ -43,6 +43,7 @@ import {
   insertTest,
   listDeliveries,
   recordAttempt,
+  releaseDelivery,
   replayDeliveries,
   takeDeliveries,
 } from './operations/deliveries.ts';
@@ -226,6 +227,7 @@ export function createJournal(client: SqlClient): Journal {
     replayDeliveries: (request) => replayDeliveries(client, request),
     fanOut: (choose, limit) => within((session) => fanOut(session, choose, limit)),
     takeDeliveries: (request) => takeDeliveries(client, request),
+    releaseDelivery: (id, holder) => releaseDelivery(client, id, holder),
     recordAttempt: (attempt) =>
       attempt.disable === undefined
         ? recordAttempt(client, attempt)

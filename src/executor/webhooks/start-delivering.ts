@@ -12,6 +12,7 @@ import { withinReason } from '../within-reason.ts';
 import { chooseDeliveries } from './choose-deliveries.ts';
 import { messageOf } from './message-of.ts';
 import { isSuccess, nextTry } from './next-try.ts';
+import { isWrongSecret, openSecrets } from './open-secrets.ts';
 import { signatureHeaders } from './sign-webhook.ts';
 import { requireSecret } from './webhook-secret.ts';
 
@@ -58,6 +59,8 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
   const underWay = new Map<string, number>();
   const sending = new Set<Promise<void>>();
   const ending = new AbortController();
+  // The others ask within the first of these polls, or within the second if they start now.
+  const secrets = openSecrets(context, tools.sealer, 2 * standbyPollEvery);
   let hasWebhooks = false;
   let isElected = false;
   let gasAt = Number.NEGATIVE_INFINITY;
@@ -66,8 +69,10 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
   async function round(): Promise<void> {
     isElected = false;
     if (!hasWebhooks) return;
-    // A process without the secret leaves the webhooks to one that has it, and says so in the log.
+    // A process without the secret, or with another one, leaves the webhooks to one that has it,
+    // and says so in the log.
     await requireSecret(tools.sealer);
+    if (!(await secrets.mayStand())) return election.leave();
     isElected = await election.isElected();
     if (!isElected) return;
     journalId ??= await journal.instanceId();
@@ -86,21 +91,25 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
   }
 
   async function sendDue(journalOfMessages: string): Promise<void> {
-    const request = { holder: context.holder, ttl: lockFor, perWebhook, underWay };
+    const busy = new Map(underWay);
+    for (const id of secrets.closed()) busy.set(id, perWebhook);
+    const request = { holder: context.holder, ttl: lockFor, perWebhook, underWay: busy };
     for (const delivery of await journal.takeDeliveries(request)) {
       const { id: webhookId } = delivery.webhook;
       underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
       const sent = attempt(delivery, journalOfMessages)
-        .then(() => outages.succeeded(attempts))
-        // The lock expires, and the delivery is tried again.
-        .catch((cause: unknown) => outages.failed(attempts, cause, { component: 'webhooks' }))
         .finally(() => {
           const left = (underWay.get(webhookId) ?? 1) - 1;
           if (left === 0) underWay.delete(webhookId);
           else underWay.set(webhookId, left);
           sending.delete(sent);
+        })
+        .then(() => {
+          outages.succeeded(attempts);
           delivering.wake();
-        });
+        })
+        // The lock expires, and the delivery is tried again. The next poll takes others.
+        .catch((cause: unknown) => outages.failed(attempts, cause, { component: 'webhooks' }));
       sending.add(sent);
     }
   }
@@ -109,7 +118,9 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
     const { clock, logger, holder } = context;
     const { id, webhook, attempts, expiresAt } = delivery;
     const at = clock.now();
-    const answer = await post(delivery, messageOf(delivery, journalOfMessages), at);
+    const opened = await open(delivery, at);
+    if (!opened) return;
+    const answer = await post(delivery, messageOf(delivery, journalOfMessages), at, opened);
     const follows = nextTry({
       ...{ answer, attempts, expiresAt },
       failingSince: webhook.failingSince,
@@ -133,22 +144,29 @@ export function startDelivering(context: Needs, tools: WebhookTools): () => Prom
     else if (error !== undefined) logger.info(facts, 'webhook not delivered');
   }
 
+  /**
+   * A fault of this process says nothing about the receiver, so it is no attempt. Undefined: the
+   * webhook is left to a process with another secret.
+   */
+  async function open({ id, webhook }: DueDelivery, at: number): Promise<Uint8Array[] | undefined> {
+    try {
+      return await secrets.of(webhook, at);
+    } catch (cause) {
+      if (!isWrongSecret(cause)) throw cause;
+      secrets.suspect();
+      await journal.releaseDelivery(id, context.holder);
+      return undefined;
+    }
+  }
+
   async function post(
-    { id, webhook }: DueDelivery,
+    { id, webhook: { url } }: DueDelivery,
     body: string,
     sentAt: number,
+    secretsOfWebhook: readonly Uint8Array[],
   ): Promise<WebhookAnswer> {
-    const { id: webhookId, url, sealedSecret, sealedOldSecret, oldSecretUntil = 0 } = webhook;
-    const sealed = [
-      sealedSecret,
-      ...(sealedOldSecret !== undefined && sentAt < oldSecretUntil ? [sealedOldSecret] : []),
-    ];
-    // A fault of this process says nothing about the receiver, so it is no attempt.
-    const secrets = await Promise.all(
-      sealed.map((secret) => tools.sealer.unseal(webhookId, secret)),
-    );
     try {
-      const headers = signatureHeaders({ id: `msg_${id}`, sentAt, body }, secrets);
+      const headers = signatureHeaders({ id: `msg_${id}`, sentAt, body }, secretsOfWebhook);
       const { signal } = ending;
       return await tools.send({ url, headers, body, timeout: answerWithin, signal });
     } catch (cause) {

@@ -112,6 +112,17 @@ export async function takeDeliveries(
   });
 }
 
+export async function releaseDelivery(
+  session: SqlSession,
+  id: string,
+  holder: string,
+): Promise<void> {
+  await session.query(
+    'update deliveries set locked_by = null, locked_until = null where id = $1 and locked_by = $2',
+    [id, holder],
+  );
+}
+
 /** In a transaction, if the webhook is disabled. The audit log says so then. */
 export async function recordAttempt(
   session: SqlSession,

@@ -37,6 +37,8 @@ export interface WebhookStore {
   ): Promise<{ read: number; written: number } | undefined>;
   /** Locks due deliveries for `ttl` milliseconds. */
   takeDeliveries(request: TakeRequest): Promise<DueDelivery[]>;
+  /** Gives a lock up: another process may take the delivery at once. */
+  releaseDelivery(id: string, holder: string): Promise<void>;
   /** Records an attempt and what follows. False: the lock was lost, and another process decides. */
   recordAttempt(attempt: AttemptRecord): Promise<boolean>;
   /** Writes a notice for each account that is low on gas and was not before. Returns how many. */

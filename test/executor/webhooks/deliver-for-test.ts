@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { defaultPolicy } from '../../../src/core/decide/policy.ts';
 import type { OutageLog } from '../../../src/errors/outage-log.ts';
 import { createSignals } from '../../../src/executor/signals.ts';
@@ -9,6 +9,7 @@ import {
   type WebhookTools,
 } from '../../../src/executor/webhooks/start-delivering.ts';
 import { createWebhookSender } from '../../../src/http/create-webhook-sender.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import type { NewWebhook } from '../../../src/ports/stores/webhook-store.ts';
 import type { SendWebhook, WebhookPolicy } from '../../../src/ports/webhook-sender.ts';
@@ -21,6 +22,10 @@ interface DelivererOptions {
   chains?: ReadonlyMap<string, unknown>;
   sealer?: WebhookTools['sealer'];
   outages?: OutageLog;
+  logger?: Pick<Logger, 'warn' | 'info' | 'error'>;
+  clock?: Clock;
+  /** Default: another process takes over at once. */
+  deadAfter?: number;
 }
 
 /** A process that sends webhooks, as its heartbeat starts it. */
@@ -32,6 +37,9 @@ export function startDeliverer(
     chains = new Map(),
     sealer: given = sealer,
     outages = noOutages,
+    logger = pino({ level: 'silent' }),
+    clock = { now: Date.now },
+    deadAfter = 200,
   }: DelivererOptions = {},
 ) {
   const signals = createSignals();
@@ -42,10 +50,9 @@ export function startDeliverer(
       signals,
       chains,
       holder: randomUUID(),
-      // Another process takes over at once.
-      policy: { ...defaultPolicy, deadAfter: 200 },
-      clock: { now: Date.now },
-      logger: pino({ level: 'silent' }),
+      policy: { ...defaultPolicy, deadAfter },
+      clock,
+      logger,
       outages,
     } as never,
     { send: send ?? sender, sealer: given },

@@ -7,11 +7,9 @@ import { join } from 'node:path';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SwapState } from '../../../src/core/swap/swap.ts';
-import { createOutageLog } from '../../../src/errors/outage-log.ts';
 import { rotateWebhookSecret } from '../../../src/executor/webhooks/manage-webhooks.ts';
 import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
 import { openPostgresClient } from '../../../src/journal/postgres-client.ts';
-import { createSecretSealer } from '../../../src/keys/create-secret-sealer.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import { openForTest } from '../../journal/open-for-test.ts';
 import { newWorld, type OpenedJournal, type World } from '../../journal/suite/fixture.ts';
@@ -234,36 +232,6 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
     await journal.deleteWebhook(failing);
     await own.raw(`update deliveries set due_at = now() - interval '8 days'`);
     expect(await remove(days(7), 500)).toBe(1);
-  });
-
-  it('wait for a process that can open their secrets, and the others say so in the log', async () => {
-    const own = await world();
-    const { journal } = own;
-    const receiver = await startReceiver();
-    const { id: webhookId } = await makeWebhook(journal, receiver.url);
-    await own.submit();
-    const lines: Record<string, unknown>[] = [];
-    const outages = createOutageLog({ warn: (line: object) => void lines.push({ ...line }) });
-    const codes = () => lines.map(({ component, code }) => ({ component, code }));
-    const databaseUrl = 'postgres://other';
-    const without = createSecretSealer({ databaseUrl, dataFolder: folder });
-    const first = deliver(journal, { sealer: without, outages });
-    await expect
-      .poll(codes)
-      .toContainEqual({ component: 'webhooks', code: 'WEBHOOK_SECRET_MISSING' });
-    await first.stop();
-    const intakeSecret = 'w'.repeat(32);
-    const wrong = createSecretSealer({ databaseUrl, dataFolder: folder, intakeSecret });
-    const second = deliver(journal, { sealer: wrong, outages });
-    await expect.poll(codes).toContainEqual({ component: 'webhooks', code: 'INTAKE_SECRET_WRONG' });
-    await second.stop();
-    // Nothing was sent, and no attempt counts.
-    expect(await stateOf(journal, webhookId)).toEqual([{ state: 'pending', attempts: [] }]);
-    await own.raw(`update deliveries set locked_until = now() where webhook_id = '${webhookId}'`);
-    deliver(journal);
-    await expect
-      .poll(() => stateOf(journal, webhookId))
-      .toEqual([{ state: 'delivered', attempts: [200] }]);
   });
 
   it('are sent again if a replay is asked for during an attempt', async () => {
