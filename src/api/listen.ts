@@ -105,9 +105,12 @@ export async function listen({
     // A connection whose last answer ends only now would stay open for its client's next request.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     const late = setTimeout(() => server.closeAllConnections(), patience);
-    await closed;
-    clearInterval(sweep);
-    clearTimeout(late);
+    try {
+      await closed;
+    } finally {
+      clearInterval(sweep);
+      clearTimeout(late);
+    }
   };
   let closing: Promise<void> | undefined;
   return {

@@ -7,7 +7,6 @@ import {
   bulkItemList,
   bulkPreview,
 } from '../api/schemas/bulk.ts';
-import { feedPage } from '../api/schemas/events.ts';
 import { allowanceList, chainList, providerList } from '../api/schemas/networks.ts';
 import {
   apiKeyAnswer,
@@ -40,6 +39,7 @@ import type { ApiScope } from '../ports/stores/api-key-store.ts';
 import type { StopScope } from '../ports/stores/stop-store.ts';
 import type { WebhookForm } from '../ports/stores/webhook-store.ts';
 import { fetchFor } from './fetch-for.ts';
+import { heardPage } from './heard-event.ts';
 import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
 
 /** What is stopped or resumed, and why. */
@@ -99,7 +99,7 @@ interface BulkRequest {
 type BulkOrder = BulkRequest & { expected: number };
 
 export interface ApiClient {
-  /** Says which profile is used, once, before anything is changed or a person agrees to it. */
+  /** Says once which service is called, before a person agrees to what it is to change. */
   announce(): void;
   /** Not `created`: the key and the job were submitted before, and this is their swap. */
   createSwap(
@@ -109,7 +109,8 @@ export interface ApiClient {
   /** Signs and stores nothing. */
   previewSwap(job: unknown): Promise<z.infer<typeof previewAnswer>>;
   quoteSwap(job: unknown): Promise<z.infer<typeof quoteAnswer>>;
-  getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
+  /** @param ends of this reading alone */
+  getSwap(id: string, ends?: AbortSignal): Promise<z.infer<typeof getAnswer>>;
   cancelSwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   retrySwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   acknowledgeSwap(id: string, note: string): Promise<z.infer<typeof swapOnlyAnswer>>;
@@ -158,7 +159,7 @@ export interface ApiClient {
     onText: (text: string) => void,
   ): Promise<void>;
   /** A page of the events, the oldest first. */
-  listEvents(query: Readonly<Record<string, string>>): Promise<z.infer<typeof feedPage>>;
+  listEvents(query: Readonly<Record<string, string>>): Promise<z.infer<typeof heardPage>>;
   /** The events as they happen, over one connection. Throws `API_UNAVAILABLE` when it breaks. */
   openEvents(
     query: Readonly<Record<string, string>>,
@@ -197,6 +198,8 @@ interface Sent {
   isAct?: boolean;
   /** Milliseconds. Default: 30 s. */
   within?: number;
+  /** Of this call alone. */
+  ends?: AbortSignal | undefined;
 }
 
 /** For one call, in milliseconds. */
@@ -209,12 +212,12 @@ const backupTimeout = 900_000;
 /**
  * A running Ferryman over HTTP. Its problems are thrown as the errors they were there;
  * `API_UNAVAILABLE` if no service answers.
- * @param beforeAct called before each call that may change something
+ * @param beforeAct called before each call that may change something, and before a person is asked
  */
 export function createApiClient(
   client: Pick<Config['client'], 'apiUrl' | 'apiKey' | 'caFile' | 'profile'>,
   signal: AbortSignal,
-  beforeAct: () => void = () => undefined,
+  beforeAct: (moment: 'call' | 'question') => void = () => undefined,
 ): ApiClient {
   const { apiUrl, apiKey, caFile, profile } = client;
   const authorization: Record<string, string> =
@@ -235,13 +238,13 @@ export function createApiClient(
     answer: Answer,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
-    { body: given, idempotencyKey, within = timeout, isAct = method !== 'GET' }: Sent = {},
+    { body: given, idempotencyKey, within = timeout, ends, isAct = method !== 'GET' }: Sent = {},
   ): Promise<{ status: number; body: z.output<Answer> }> {
-    if (isAct) beforeAct();
+    if (isAct) beforeAct('call');
     const { status, body } = await exchange(await fetchIt(), urlOf(path), {
       method,
       redirect: 'error',
-      signal: AbortSignal.any([signal, timeLimit(within)]),
+      signal: AbortSignal.any([signal, timeLimit(within), ...(ends ? [ends] : [])]),
       headers: {
         accept: 'application/json',
         ...authorization,
@@ -293,7 +296,7 @@ export function createApiClient(
   }
 
   return {
-    announce: beforeAct,
+    announce: () => beforeAct('question'),
     async createSwap(idempotencyKey, job) {
       const request = { idempotencyKey, body: job };
       const { status, body } = await send(swapOnlyAnswer, 'POST', '/v1/swaps', request);
@@ -301,7 +304,7 @@ export function createApiClient(
     },
     previewSwap: (body) => call(previewAnswer, 'POST', '/v1/swaps/dry-run', { body, isAct: false }),
     quoteSwap: (body) => call(quoteAnswer, 'POST', '/v1/quotes', { body, isAct: false }),
-    getSwap: (id) => call(getAnswer, 'GET', pathOf(id)),
+    getSwap: (id, ends) => call(getAnswer, 'GET', pathOf(id), { ends }),
     cancelSwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/cancel')),
     retrySwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/retry')),
     acknowledgeSwap: (id, note) =>
@@ -377,7 +380,7 @@ export function createApiClient(
         throw unavailable('the export broke off: what came is not all', cause);
       }
     },
-    listEvents: (query) => call(feedPage, 'GET', `/v1/events?${new URLSearchParams(query)}`),
+    listEvents: (query) => call(heardPage, 'GET', `/v1/events?${new URLSearchParams(query)}`),
     async *openEvents(query, { lastId, signal: ending }) {
       const response = await open(
         `/v1/events?${new URLSearchParams(query)}`,

@@ -43,11 +43,16 @@ export function clientConfig(
   });
 }
 
-/** Says which profile is used before anything is changed with it. */
+/**
+ * Says which profile is used before anything is changed with it, and before every question which
+ * service it is about.
+ */
 export function clientOf({ client }: Pick<Config, 'client'>, io: CliIo): ApiClient {
-  let isSaid = client.profile === undefined;
-  return createApiClient(client, io.signal, () => {
-    if (!isSaid) io.tell(`profile ${client.profile}: ${client.apiUrl}`);
+  const { profile, apiUrl } = client;
+  let isSaid = false;
+  return createApiClient(client, io.signal, (moment) => {
+    if (isSaid || (profile === undefined && moment === 'call')) return;
+    io.tell(`${profile === undefined ? 'service' : `profile ${profile}:`} ${apiUrl}`);
     isSaid = true;
   });
 }

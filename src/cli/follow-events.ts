@@ -1,16 +1,13 @@
-import type { z } from 'zod';
-import { feedEvent } from '../api/schemas/events.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiClient } from './api-client.ts';
+import { type HeardEvent, readHeardEvent } from './heard-event.ts';
 import { pauseFor } from './pause-for.ts';
-
-export type FeedEvent = z.infer<typeof feedEvent>;
 
 /** What comes of a stream of events, over as many connections as it takes. */
 export type FollowedEvent =
   | { kind: 'connected' }
-  | { kind: 'event'; event: FeedEvent }
-  /** The service does not know where the reader was: events may be missing. */
+  | { kind: 'event'; event: HeardEvent }
+  /** Events may be missing: the service does not know where the reader was, or one is unreadable. */
   | { kind: 'reset'; reason: string }
   | { kind: 'away'; since: Date; error: FerrymanError };
 
@@ -44,7 +41,12 @@ export async function* followEvents(
         if (id !== '') lastId = id;
         if (data === undefined) continue;
         if (type === 'reset') yield { kind: 'reset', reason: JSON.parse(data).reason };
-        if (type === 'message') yield { kind: 'event', event: feedEvent.parse(JSON.parse(data)) };
+        if (type === 'message') {
+          const event = readHeardEvent(data);
+          yield event
+            ? { kind: 'event', event }
+            : { kind: 'reset', reason: `event ${id} is not one of a Ferryman of this version` };
+        }
       }
     } catch (error) {
       if (signal.aborted) return;

@@ -6,6 +6,9 @@ import { type Following, follow } from './follow.ts';
 import { followEvents } from './follow-events.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
+/** Milliseconds for the only reading, where the limit was over before there was one. */
+const lastReading = 5_000;
+
 export interface Waiting {
   signal: AbortSignal;
   tell(text: string): void;
@@ -36,19 +39,24 @@ export async function waitForSwap(
     lastLine = text;
   };
   const seen = new Set<string>();
-  const read = async (): Promise<SwapAnswer> => {
-    const { swap } = await client.getSwap(id);
+  const limit = until === undefined ? undefined : limitAt(until);
+  let failure: unknown;
+  const read = async (ends = limit): Promise<SwapAnswer> => {
+    const { swap } = await client.getSwap(id, ends).catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
     const why = swap.reason ? `: ${swap.reason.message}` : '';
     if (isProgress(swap, seen)) tellOnce(`${swap.state}, funds ${swap.fundsState}${why}`);
     onRead?.(swap);
     return swap;
   };
   const watched = {
-    read,
+    read: () => read(),
     events: (ends: AbortSignal) => followEvents(client, { swap: id }, ends),
     // The reason that is told changes when the workers come and go.
     isRestless: () => true,
-    signal: AbortSignal.any([signal, ...(until === undefined ? [] : [limitAt(until)])]),
+    signal: AbortSignal.any([signal, ...(limit ? [limit] : [])]),
     ...how,
   };
   let last: SwapAnswer | undefined;
@@ -67,7 +75,10 @@ export async function waitForSwap(
   }
   signal.throwIfAborted();
   if (outage) throw outage;
-  return last ?? read();
+  if (last) return last;
+  // A service that took longer than the limit is not asked again.
+  if (failure) throw failure;
+  return read(timeLimit(lastReading));
 }
 
 /** A timer takes at most 24 days: a limit beyond that is none. */

@@ -123,6 +123,17 @@ describe('the profile in use', () => {
     });
   });
 
+  it('leaves the address to be named where there is none', async () => {
+    const url = 'http://127.0.0.1:1';
+    const act = ['resume', 'all', '--reason', 'over', '--api-url', url, '--no-json'];
+    const { stderr } = await call(act, { answers: ['n'] });
+    expect(stderr.split('\n')).toEqual([
+      `service ${url}`,
+      expect.stringContaining('Resume it? [y/N]'),
+      'Nothing was changed.',
+    ]);
+  });
+
   it('gives way to flags and environment, and lends its key to no other address', async () => {
     await withService(async (url, seen, caFile) => {
       await set('prod', '--with-api-key');

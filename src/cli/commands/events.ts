@@ -3,7 +3,8 @@ import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { exitCodes } from '../exit-code.ts';
-import { type FeedEvent, followEvents } from '../follow-events.ts';
+import { followEvents } from '../follow-events.ts';
+import type { HeardEvent } from '../heard-event.ts';
 import { layoutOf, type TableOptions, withTable } from '../layout.ts';
 import { chainsOf } from '../list-options.ts';
 import { type Column, renderTable } from '../render-table.ts';
@@ -85,14 +86,14 @@ async function followAll(
   io.exitWith(exitCodes.interrupted);
 }
 
-function lineOf(event: FeedEvent, options: Options): string {
+function lineOf(event: HeardEvent, options: Options): string {
   return cellsOf(options)(event)
     .filter((cell) => cell !== '')
     .join('  ');
 }
 
 /** Of a notice, what it is about instead of the swap. */
-function cellsOf({ wide }: TableOptions): (event: FeedEvent) => string[] {
+function cellsOf({ wide }: TableOptions): (event: HeardEvent) => string[] {
   return ({ at, type, swap, state = '', fundsState = '', wallet = '', chain = '' }) => {
     const notice = chain === '' ? wallet : `${wallet}@${chain}`;
     const of = swap ? (wide ? swap.id : shortId(swap.id)) : notice;

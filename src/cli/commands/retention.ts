@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CliIo } from '../cli-io.ts';
+import { isConfirmed, withYes } from '../confirm.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
@@ -10,6 +11,7 @@ interface Options extends FolderOptions {
   afterDays?: number;
   deliveriesAfterDays?: number;
   to?: string;
+  yes?: true;
 }
 
 /** `ferryman retention …`: takes what is large or many, and old, out of the journal. */
@@ -18,7 +20,7 @@ export function registerRetention(program: Command, io: CliIo): void {
     .command('retention')
     .description('take old answers of the routing service and old deliveries out of the journal');
 
-  withFolderOptions(retention.command('run'))
+  withYes(withFolderOptions(retention.command('run')))
     .description(
       'archive old answers and remove old deliveries now; of an embedded Ferryman only while that does not run, which does it by itself if a setting of retention says when',
     )
@@ -26,7 +28,7 @@ export function registerRetention(program: Command, io: CliIo): void {
     .option('--to <folder>', 'where to write the archives; default retention.folder')
     .option(
       '--deliveries-after-days <days>',
-      'remove deliveries of webhooks that ended so many days ago; default retention.deliveriesAfterDays',
+      'remove deliveries of webhooks that ended so many days ago, and ask first; default, without a question, retention.deliveriesAfterDays',
       parseDays,
     )
     .action(async (options: Options) => {
@@ -43,6 +45,11 @@ export function registerRetention(program: Command, io: CliIo): void {
         options.to === undefined
           ? (config.retention?.folder ?? join(config.dataFolder, 'archive'))
           : resolve(io.folder, options.to);
+      // What the configuration says, a running service does each hour without a question.
+      if (options.deliveriesAfterDays !== undefined) {
+        const question = `Remove the deliveries of webhooks that ended ${deliveriesAfterDays} days ago or earlier, for ever?`;
+        if (!(await isConfirmed(question, options, io))) return;
+      }
       const { archived, removed } = await withFerryman(config, async (ferryman) => {
         const record = (action: string, data: Readonly<Record<string, unknown>>) =>
           ferryman.journal.recordAct({

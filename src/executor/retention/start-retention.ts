@@ -34,16 +34,21 @@ export function startRetention(
   const { signal } = stopping;
   const loop = startLoop({ name: 'retention', interval, outages }, async () => {
     if (!(await journal.electObserver(election, holder, 1.5 * interval))) return;
-    // A full disk keeps only the archives from being written.
-    if (deliveriesAfterDays !== undefined) {
+    const remove = async (): Promise<void> => {
+      if (deliveriesAfterDays === undefined) return;
       const removed = await removeDeliveries(context, deliveriesAfterDays, signal);
       if (removed > 0) logger.info({ removed }, 'old deliveries of webhooks removed');
-    }
-    if (payloadsAfterDays !== undefined) {
+    };
+    const archive = async (): Promise<void> => {
+      if (payloadsAfterDays === undefined) return;
       const request = { payloadsAfterDays, folder };
       const { orders, ...bytes } = await archivePayloads(context, request, signal);
       if (orders > 0) logger.info({ orders, ...bytes }, 'answers of the routing service archived');
-    }
+    };
+    // Neither keeps the other from its work: not a full disk, and not a missing right to remove.
+    const [removal] = await Promise.allSettled([remove()]);
+    await archive();
+    if (removal.status === 'rejected') throw removal.reason;
   });
   return async () => {
     stopping.abort();
