@@ -175,9 +175,13 @@ describe('where one of two endpoints misbehaves', () => {
       return state === 'needs_review' && reason?.code === 'WITNESS_MISSING';
     });
     expect((await view()).swap.fundsState).toBe('in_flight');
+    const isAccused = async () =>
+      JSON.stringify(await one.ferryman.journal.events(id)).includes('LEASE_USED_BY_STRANGER');
+    expect(await isAccused()).toBe(false);
 
     proxies[1]!.act(() => 'forward');
     await until(async () => (await view()).swap.reason?.code === 'LEASE_USED_BY_STRANGER');
+    expect(await isAccused()).toBe(true);
     expect((await view()).swap).toMatchObject({ state: 'needs_review', fundsState: 'unknown' });
   });
 

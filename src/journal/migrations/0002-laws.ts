@@ -9,8 +9,8 @@ import { raise } from './raise.ts';
  * should connect as another:
  *
  * grant select, insert, update on all tables in schema public to ferryman; grant delete on timers,
- * observers, heartbeats, deliveries, delivery_attempts to ferryman; revoke update on proofs, events,
- * boosts from ferryman;
+ * observers, heartbeats, lane_swaps, deliveries, delivery_attempts to ferryman; revoke update on
+ * proofs, events, boosts from ferryman;
  *
  * A role without the right to delete cannot remove a payment's record even where these triggers are
  * disabled.
