@@ -401,7 +401,7 @@ export function createFerryman({
     preview: (request) => previewSwap(context, request),
     quote: (request) => quoteJob(context, request),
     cancel: (id) => traceAct(tracing, 'cancel', id, () => cancel(context, id)),
-    retry: (id) => traceAct(tracing, 'retry', id, () => retry(context, id)),
+    retry: (id, asking) => traceAct(tracing, 'retry', id, () => retry(context, id, asking)),
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),
     resolve: (id, request) => traceAct(tracing, 'resolve', id, () => resolve(context, id, request)),

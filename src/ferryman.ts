@@ -2,6 +2,7 @@ import type { Chain, ChainName, Family } from './core/swap/chains.ts';
 import type { SwapId } from './core/swap/ids.ts';
 import type { Swap } from './core/swap/swap.ts';
 import type { JournalReport } from './executor/adopt-journal.ts';
+import type { Asking } from './executor/asked-by.ts';
 import type { BulkPreview, BulkPreviewRequest } from './executor/bulk/preview-bulk-action.ts';
 import type { CancelAnswer } from './executor/cancel.ts';
 import type { EventFeed } from './executor/feed/create-event-feed.ts';
@@ -55,7 +56,7 @@ export interface Ferryman {
    * Retries a swap, or submits its job again as another swap. Refused while an earlier payment of
    * it may land.
    */
-  retry(id: SwapId): Promise<RetryAnswer>;
+  retry(id: SwapId, asking?: Asking): Promise<RetryAnswer>;
   /**
    * Ends a swap again that had ended before more money came. The note says what a person did about
    * the money.

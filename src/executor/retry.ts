@@ -1,6 +1,7 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
+import { type Asking, askedBy } from './asked-by.ts';
 import type { ExecutorContext, SigningLogContext, SigningLogStores } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
@@ -15,13 +16,14 @@ export interface RetryAnswer {
 
 /**
  * Retries a swap: with a new order if it waits unpaid, as a new swap of the same job if it ended
- * unpaid. Throws `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`,
+ * unpaid, which names who asks. Throws `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`,
  * `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
  */
 export async function retry(
   context: SigningLogContext<SwapStore & SigningLogStores> &
     Pick<ExecutorContext, 'queue' | 'clock' | 'policy' | 'outages'>,
   id: SwapId,
+  asking: Asking = {},
 ): Promise<RetryAnswer> {
   const { journal, clock, policy, logger } = context;
   await noticeLosses(context);
@@ -29,6 +31,7 @@ export async function retry(
     swapId: id,
     maxGenerations: policy.maxGenerations,
     now: clock.now(),
+    ...askedBy(asking),
   });
   if (result.kind === 'refused') {
     const { code, message } = result.refusal;

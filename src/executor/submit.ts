@@ -4,9 +4,9 @@ import type { Swap } from '../core/swap/swap.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
-import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
+import { type Asking, askedBy } from './asked-by.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { enterJob } from './enter-job.ts';
@@ -15,15 +15,13 @@ import type { JobRequest } from './job-request.ts';
 import { readJob } from './read-job.ts';
 import { createTimeLimit } from './time-limit.ts';
 
-export interface SubmitRequest {
+export interface SubmitRequest extends Asking {
   /**
    * Chosen by the submitter, 1 to 128 characters. The same key and body always name the same swap.
    */
   idempotencyKey: string;
   /** A `JobRequest`, not yet checked. */
   body: unknown;
-  /** The API key that asks, whose wallets and chains are all that the job may use. */
-  by?: Submitter;
 }
 
 /**
@@ -33,7 +31,7 @@ export interface SubmitRequest {
  */
 export async function submit(
   context: ExecutorContext<SwapStore & WalletStore>,
-  { idempotencyKey, body, by }: SubmitRequest,
+  { idempotencyKey, body, ...asking }: SubmitRequest,
 ): Promise<{ created: boolean; swap: Swap }> {
   if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {
     throw new FerrymanError(
@@ -48,7 +46,7 @@ export async function submit(
     );
   }
   const timeLimit = createTimeLimit(context.policy.submitWithin);
-  const request = await readJob(context, { body, by, timeLimit });
+  const request = await readJob(context, { body, by: asking.by, timeLimit });
   const bodyHash = hashRequest(request);
   const known = await context.journal.findSubmission(idempotencyKey);
   // Answered before any chain is read: a repeated submission must not depend on an endpoint.
@@ -57,7 +55,8 @@ export async function submit(
     throw idempotencyConflict(known.swap.id);
   }
   const frozen = await freezeJob(context, request, timeLimit);
-  const take = (job: Job) => context.journal.submit({ idempotencyKey, bodyHash, job });
+  const take = (job: Job) =>
+    context.journal.submit({ idempotencyKey, bodyHash, job, ...askedBy(asking) });
   const { created, swap, lane } = await enterJob(context, frozen, { take, timeLimit });
   await context.checkpoint('submitted');
   if (lane) await dispatchLane(context, lane);

@@ -258,6 +258,10 @@ describe('a bulk action', () => {
     });
     const second = work('goes on');
     expect(await finished(id)).toMatchObject({ state: 'finished', done: 12, failed: 0 });
+    const { createdBy } = await read(id);
+    const { items } = (await call('GET', `/v1/bulk-actions/${id}/items?limit=1`)).body;
+    const [created] = await journal.events(items[0].as);
+    expect(created).toMatchObject({ type: 'swap_submitted', data: { by: createdBy } });
     await second.stop();
     for (const swap of ids)
       expect(await journal.matchingSwaps({ retryOf: swap as never }, 9)).toHaveLength(1);

@@ -9,6 +9,7 @@ import type { SwapState } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { acknowledge } from '../../src/executor/acknowledge.ts';
 import { adoptJournal, inspectJournal } from '../../src/executor/adopt-journal.ts';
+import { type Asking, askedBy } from '../../src/executor/asked-by.ts';
 import { awaitEnd } from '../../src/executor/await-end.ts';
 import {
   type BulkPreviewRequest,
@@ -19,6 +20,7 @@ import { createEventFeed } from '../../src/executor/feed/create-event-feed.ts';
 import { requireOwnJournal } from '../../src/executor/require-own-journal.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import { retry } from '../../src/executor/retry.ts';
+import type { SubmitRequest } from '../../src/executor/submit.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -73,7 +75,7 @@ export function makeJob(
  * of its `flow` into the journal.
  */
 export function makeSubmit(journal: Journal, wallet: Wallet) {
-  return async ({ idempotencyKey, body }: { idempotencyKey: string; body: unknown }) => {
+  return async ({ idempotencyKey, body, ...asking }: SubmitRequest) => {
     const { amount, flow = 'wallet' } = body as { amount?: string; flow?: Job['flow'] };
     if (amount !== '12.5') {
       throw new FerrymanError('INVALID_JOB', 'the job is malformed', {
@@ -81,7 +83,8 @@ export function makeSubmit(journal: Journal, wallet: Wallet) {
       });
     }
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-    return journal.submit({ idempotencyKey, bodyHash, job: makeJob(wallet, { flow }) });
+    const job = makeJob(wallet, { flow });
+    return journal.submit({ idempotencyKey, bodyHash, job, ...askedBy(asking) });
   };
 }
 
@@ -139,7 +142,7 @@ export function makeChanges(journal: Journal) {
     awaitEnd: (id: SwapId, options?: { poll?: number; signal?: AbortSignal }) =>
       awaitEnd(journal, id, options),
     cancel: (id: SwapId) => cancel(context, id),
-    retry: (id: SwapId) => retry(context, id),
+    retry: (id: SwapId, asking?: Asking) => retry(context, id, asking),
     acknowledge: (id: SwapId, note: string) => acknowledge(context, id, note),
     resolve: (id: SwapId, request: ResolveRequest) => resolve(context, id, request),
     previewBulkAction: (request: BulkPreviewRequest) => previewBulkAction(context, request),

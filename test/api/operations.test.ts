@@ -345,6 +345,56 @@ describe('batches', () => {
   });
 });
 
+describe('the first event of a swap', () => {
+  const submittedBy = async (id: string) =>
+    (await call('GET', `/v1/swaps/${id}`)).body.events.find(
+      ({ type }: { type: string }) => type === 'swap_submitted',
+    ).data;
+  const send = async (key: string, path: string, idempotencyKey: string, body?: object) => {
+    const response = await fetch(`${api.url}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        'idempotency-key': idempotencyKey,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: an answer of any call.
+    const answer: any = await response.json();
+    return { ...answer, requestId: response.headers.get('x-request-id') };
+  };
+  const newKey = async () => (await call('POST', '/v1/keys', { scopes: ['submit'] })).body;
+
+  it('names the key and the request, alone and in a batch, and of a repetition the first', async () => {
+    const [one, other] = [await newKey(), await newKey()];
+    const job = { amount: '12.5' };
+    const alone = await send(one.secret, '/v1/swaps', 'named', job);
+    const named = { by: `API key ${one.key.id}`, requestId: alone.requestId };
+    expect(await submittedBy(alone.swap.id)).toMatchObject(named);
+    expect((await send(other.secret, '/v1/swaps', 'named', job)).swap.id).toBe(alone.swap.id);
+    expect(await submittedBy(alone.swap.id)).toMatchObject(named);
+    const swaps = [{ idempotencyKey: 'named-in-a-batch', job }];
+    const batch = await send(other.secret, '/v1/swaps/batch', 'unused', { swaps });
+    expect(await submittedBy(batch.results[0].swapId)).toMatchObject({
+      by: `API key ${other.key.id}`,
+      requestId: batch.requestId,
+    });
+  });
+
+  it('names who tried a swap again, for the new swap', async () => {
+    const [one, other] = [await newKey(), await newKey()];
+    const { swap } = await send(one.secret, '/v1/swaps', 'ended', { amount: '12.5' });
+    await call('POST', `/v1/swaps/${swap.id}/cancel`);
+    const again = await send(other.secret, `/v1/swaps/${swap.id}/retry`, 'unused');
+    expect(await submittedBy(again.swap.id)).toMatchObject({
+      retryOf: swap.id,
+      by: `API key ${other.key.id}`,
+      requestId: again.requestId,
+    });
+  });
+});
+
 describe('waiting for a swap', () => {
   it('answers when it has ended, or when the time is over', async () => {
     const { swap } = (

@@ -109,11 +109,12 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       isBodyRaw: true,
       answers: created,
       problems: ['INVALID_JOB', 'IDEMPOTENCY_CONFLICT', 'UNKNOWN_WALLET', 'UNKNOWN_CHAIN'],
-      async handle({ idempotencyKey, body, key }) {
+      async handle({ idempotencyKey, body, key, requestId }) {
         const { created: isNew, swap } = await submit({
           idempotencyKey,
           body,
           by: submitterOf(key),
+          requestId,
         });
         return {
           status: isNew ? 201 : 200,
@@ -149,7 +150,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
               requireLiving(current ?? key, clock.now());
               const by = submitterOf(key);
               const { created: isNew, swap } = await inOwnTrace(() =>
-                submit({ idempotencyKey, body: job, by }),
+                submit({ idempotencyKey, body: job, by, requestId }),
               );
               return {
                 idempotencyKey,
@@ -264,10 +265,10 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
         'A swap that has not ended goes on with a new order. One that ended unpaid is tried by a new swap that names it. Refused while an earlier payment may land.',
       params,
       answers: created,
-      async handle({ params: { id }, key, record }) {
+      async handle({ params: { id }, key, requestId, record }) {
         await requireSwap(key, id);
         await record({ subject: `swap ${id}` });
-        const { created: isNew, view } = await retry(id);
+        const { created: isNew, view } = await retry(id, { by: submitterOf(key), requestId });
         return {
           status: isNew ? 201 : 200,
           body: { swap: swapJson(view) },

@@ -117,11 +117,16 @@ interface CarriedOut {
 
 async function carryOut(
   session: SqlSession,
-  { turn: { action, swapId }, maxGenerations, now, mayEnd }: BulkItemRequest,
+  { turn: { action, swapId, keyId }, maxGenerations, now, mayEnd }: BulkItemRequest,
 ): Promise<CarriedOut> {
   switch (action) {
     case 'retry': {
-      const result = await retry(session, { swapId, maxGenerations, now });
+      const result = await retry(session, {
+        swapId,
+        maxGenerations,
+        now,
+        by: `API key ${keyId}`,
+      });
       if (result.kind === 'refused') return { refusal: result.refusal };
       return { as: result.swapId, version: result.version };
     }

@@ -91,7 +91,7 @@ async function refuseWhileLanding(
 async function submitAgain(
   session: SqlSession,
   old: Swap,
-  { now }: RetryRequest,
+  { now, by, requestId }: RetryRequest,
 ): Promise<RetryResult> {
   const { body_hash: bodyHash } = onlyRow(
     await session.query<{ body_hash: string }>('select body_hash from swaps where id = $1', [
@@ -103,6 +103,8 @@ async function submitAgain(
     bodyHash,
     retryOf: old.id,
     job: renewJob(old.job, old.createdAt, now),
+    ...(by === undefined ? {} : { by }),
+    ...(requestId === undefined ? {} : { requestId }),
   });
   await changeSwap(session, {
     swapId: old.id,

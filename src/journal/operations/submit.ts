@@ -98,7 +98,7 @@ async function findSame(
   return stored.swap;
 }
 
-function summary({ retryOf }: Submission, job: Job): Record<string, unknown> {
+function summary({ retryOf, by, requestId }: Submission, job: Job): Record<string, unknown> {
   return {
     wallet: job.wallet.name,
     from: { chain: job.from.chain, token: job.from.token, symbol: job.from.symbol },
@@ -106,5 +106,7 @@ function summary({ retryOf }: Submission, job: Job): Record<string, unknown> {
     amount: job.amount,
     receiver: job.receiver,
     retryOf,
+    by,
+    requestId,
   };
 }

@@ -68,7 +68,17 @@ export interface SwapStore {
   ): Promise<void>;
 }
 
-export interface Submission {
+/**
+ * Whom the first event of a swap names. It is no part of the job: who asks again, whoever it is,
+ * gets the same swap.
+ */
+export interface Asker {
+  /** Such as `API key key_…`. */
+  by?: string;
+  requestId?: string;
+}
+
+export interface Submission extends Asker {
   idempotencyKey: string;
   /** SHA-256 of the canonical request, hex. */
   bodyHash: string;
@@ -89,7 +99,8 @@ export type CancelResult =
   | { kind: 'requested'; version: number }
   | { kind: 'refused'; refusal: CancelRefusal };
 
-export interface RetryRequest {
+/** Who retries is who asks for the new swap, if there is one. */
+export interface RetryRequest extends Asker {
   swapId: SwapId;
   /** How many payments of one swap may be proven dead or reverted. */
   maxGenerations: number;

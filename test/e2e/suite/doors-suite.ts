@@ -110,6 +110,11 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
 
       const ids = [byLibrary.swap.id, byApi.swap.id, results[0]?.swapId ?? ''];
       expect(new Set(ids).size).toBe(3);
+      const firsts = await Promise.all(
+        ids.map(async (id) => (await one.ferryman.journal.events(id as SwapId))[0]?.data.by),
+      );
+      const byKey = `API key ${apiKey.id}`;
+      expect(firsts).toEqual(['library', byKey, byKey]);
       expect(await Promise.all(ids.map(settled))).toEqual(['settled', 'settled', 'settled']);
       await Promise.all([producer.close(), events.close(), intake.close(), api.close()]);
     });
