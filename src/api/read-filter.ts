@@ -14,6 +14,8 @@ import { criteriaOf, errorNames, type SwapFilterInput } from './swap-filter.ts';
 
 type Needs = Pick<ApiDependencies, 'chains' | 'additionalProviders' | 'clock'> & {
   journal: Pick<ApiDependencies['journal'], 'wallets'>;
+  /** See `nameFaults`. */
+  namesWallets?: boolean;
 };
 
 /**

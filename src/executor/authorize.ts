@@ -71,6 +71,11 @@ export function requireReach(
     throw new FerrymanError('FORBIDDEN', `the API key ${id} may not use the chain ${refused}`);
 }
 
+/** Whether suggestions may name wallets: a key with limits that may not view knows its own only. */
+export function mayListWallets({ scopes, wallets, chains }: ApiKeyRecord): boolean {
+  return scopes.includes('view') || (!wallets && !chains);
+}
+
 /** What a submission needs of a key: not what the key is recognized by. */
 export function submitterOf({ id, wallets, chains }: ApiKeyRecord): Submitter {
   return { id, ...(wallets ? { wallets } : {}), ...(chains ? { chains } : {}) };

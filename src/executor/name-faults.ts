@@ -11,6 +11,8 @@ interface Needs {
   /** The configured ones. */
   chains: readonly { name: ChainName }[];
   journal: Pick<WalletStore, 'wallets'>;
+  /** False: faults suggest no wallets, because the asker may not list them. Default: true. */
+  namesWallets?: boolean;
 }
 
 /** A name in a request, with the pointer to where it stands there. */
@@ -32,7 +34,7 @@ interface Limits {
  * if there were nothing, so each fault suggests the name that was probably meant.
  */
 export async function nameFaults(
-  { chains, journal }: Needs,
+  { chains, journal, namesWallets = true }: Needs,
   given: readonly GivenName[],
 ): Promise<Fault[]> {
   const configured = chains.map(({ name }) => name);
@@ -45,11 +47,13 @@ export async function nameFaults(
   const faultOf = ({ kind, name }: GivenName): string | undefined => {
     switch (kind) {
       case 'wallet': {
+        if (accounts.includes(name)) return undefined;
+        if (!namesWallets) return `${quoted(name)} is not a wallet`;
         const otherwise =
           treasuries.length === 0
             ? '; no wallet is known'
             : `; known wallets: ${listNames(treasuries)}`;
-        return accounts.includes(name) ? undefined : unknownName(name, accounts, kind, otherwise);
+        return unknownName(name, accounts, kind, otherwise);
       }
       case 'known chain':
         return chainFault(kind, name, known, '; `ferryman chains` lists the identifiers');

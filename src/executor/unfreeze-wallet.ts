@@ -73,6 +73,8 @@ export async function unfreezeWallet(
   context: SigningLogContext,
   { name, family, ...request }: Release,
 ): Promise<FrozenWallet> {
+  // What the next step freezes, nobody has seen.
+  const { frozenReason } = theWallet(await context.journal.wallets(), name, family);
   // The journal may not know this host's signing log yet: an operator has to see its losses first.
   await noticeLosses(context);
   const found = await inspectWallet(context, name, family);
@@ -80,9 +82,12 @@ export async function unfreezeWallet(
     const message = `the journal has lost attempts of the wallet ${name}: start the hosts whose signing logs are missing; ferryman journal show lists what cannot be imported. Adopt the journal only after that`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message);
   }
+  if (frozenReason === undefined)
+    throw new FerrymanError('INVALID_REQUEST', `the wallet ${name} is not frozen`);
   await context.journal.unfreezeWallet({
     walletId: found.wallet.id,
     chainNonces: found.chainNonces,
+    frozenReason,
     ...request,
   });
   context.logger.warn(

@@ -345,6 +345,23 @@ describe('batches', () => {
   });
 });
 
+describe('a key with limits that may not view', () => {
+  it('is told no names of wallets', async () => {
+    const limits = { scopes: ['submit'], wallets: ['main'] };
+    const { secret } = (await call('POST', '/v1/keys', limits)).body;
+    const stop = { scope: 'wallet', subject: 'mian', reason: 'x' };
+    const refused = await call('POST', '/v1/stops', stop, secret);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const bulk = { action: 'cancel', filter: { wallet: 'mian' }, reason: 'x', dryRun: true };
+    const unknown = await call('POST', '/v1/bulk-actions', bulk, secret);
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/filter/wallet' }] },
+    });
+    expect(JSON.stringify([refused.body, unknown.body])).not.toContain('main');
+  });
+});
+
 describe('the first event of a swap', () => {
   const submittedBy = async (id: string) =>
     (await call('GET', `/v1/swaps/${id}`)).body.events.find(

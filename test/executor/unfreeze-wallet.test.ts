@@ -89,6 +89,28 @@ describe('releasing a frozen wallet', () => {
     expect(others.told.released).toEqual(['w-1']);
   });
 
+  it('releases no freeze that only this call has made', async () => {
+    const { context, told } = world([], false, [{ ...wallet, frozenReason: 'mistrusted' }]);
+    const asked: unknown[] = [];
+    let reads = 0;
+    Object.assign(context.journal, {
+      // The look at the signing log freezes it, as another process may.
+      wallets: async () => [{ ...wallet, frozenReason: reads++ === 0 ? 'seen' : 'new' }],
+      unfreezeWallet: async ({ frozenReason }: { frozenReason?: string }) =>
+        void asked.push(frozenReason),
+    });
+    await unfreezeWallet(context, request);
+    expect(asked).toEqual(['seen']);
+    Object.assign(context.journal, {
+      wallets: async () => [{ ...wallet, frozenReason: reads++ === 2 ? undefined : 'new' }],
+    });
+    await expect(unfreezeWallet(context, request)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    expect(asked).toEqual(['seen']);
+    expect(told.released).toEqual([]);
+  });
+
   it('asks whose it is where wallets of two families have the name, and then takes that one', async () => {
     const { context, told } = world([], false, [wallet, namesake]);
     const refusal = {

@@ -10,6 +10,7 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import { canonicalJson } from '../../core/text/canonical-json.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { bulkConflict } from '../../errors/idempotency-conflict.ts';
+import { mayListWallets } from '../../executor/authorize.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint, parseBody } from '../endpoint.ts';
@@ -83,8 +84,12 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
     throw new FerrymanError('NOT_FOUND', `there is no bulk action ${id}`);
   };
   /** The oldest first. */
-  const matching = async (filter: SwapFilterInput): Promise<SwapId[]> => {
-    const criteria = await readFilter(dependencies, filter, '/filter');
+  const matching = async (filter: SwapFilterInput, key: ApiKeyRecord): Promise<SwapId[]> => {
+    const criteria = await readFilter(
+      { ...dependencies, namesWallets: mayListWallets(key) },
+      filter,
+      '/filter',
+    );
     const swaps = await journal.matchingSwaps(criteria, maxMatches + 1);
     if (swaps.length > maxMatches)
       throw new FerrymanError(
@@ -156,7 +161,7 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
         const { filter: raw } = given as unknown as { filter: Record<string, string> };
         if (dryRun) {
           const { mayHaveSent, ...preview } = await dryRuns.run(key.id, async () =>
-            previewBulkAction({ action, filter: raw, swaps: await matching(filter), key }),
+            previewBulkAction({ action, filter: raw, swaps: await matching(filter, key), key }),
           );
           return { status: 200, body: { action, ...preview, may_have_sent: mayHaveSent } };
         }
@@ -164,7 +169,7 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
         const known = await journal.findBulkByKey(key.id, idempotencyKey);
         if (known && known.bodyHash !== bodyHash) throw bulkConflict(known.action.id);
         if (known) return { status: 201, body: { bulkAction: actionJson(known.action) } };
-        const swaps = await matching(filter);
+        const swaps = await matching(filter, key);
         if (expected !== undefined && swaps.length > expected)
           throw new FerrymanError(
             'BULK_ACTION_GREW',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { providerFault } from '../../core/registry/provider-fault.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { requireReach, requireUnlimited } from '../../executor/authorize.ts';
+import { mayListWallets, requireReach, requireUnlimited } from '../../executor/authorize.ts';
 import { type GivenName, nameFaults } from '../../executor/name-faults.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
@@ -51,14 +51,14 @@ export function stopEndpoints({
    * A stop of something that does not exist would stop nothing, and look as if it did. Throws
    * `INVALID_REQUEST`.
    */
-  const requireSubject = async ({ scope, subject }: Target): Promise<void> => {
+  const requireSubject = async ({ scope, subject }: Target, key: ApiKeyRecord): Promise<void> => {
     const [wallet = '', chain = ''] = scope === 'lane' ? subject.split('@') : [subject, subject];
     const named: GivenName[] = [];
     if (scope === 'chain' || scope === 'lane')
       named.push({ kind: 'configured chain', name: chain, pointer: '/subject' });
     if (scope === 'wallet' || scope === 'lane')
       named.push({ kind: 'wallet', name: wallet, pointer: '/subject' });
-    const faults = await nameFaults({ journal, chains }, named);
+    const faults = await nameFaults({ journal, chains, namesWallets: mayListWallets(key) }, named);
     const message = scope === 'provider' ? providerFault(subject, additionalProviders) : undefined;
     if (message !== undefined) faults.push({ pointer: '/subject', message });
     if (faults.length > 0)
@@ -99,8 +99,8 @@ export function stopEndpoints({
       bodyName: 'stop',
       answers,
       async handle({ body, key, record }) {
-        await requireSubject(body);
         requireRight(key, body);
+        await requireSubject(body, key);
         await record({ subject: subjectOf(body), reason: body.reason });
         await journal.setSwitch({ ...body, stopped: true, by: `API key ${key.id}` });
         return answer();

@@ -1,6 +1,7 @@
 import { frozenWalletJson } from '../../api/recovery-json.ts';
 import type { FrozenWalletJson } from '../../api/schemas/recovery.ts';
 import type { Family } from '../../core/swap/chains.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Ferryman } from '../../ferryman.ts';
 import type { ApiClient } from '../api-client.ts';
 import { type BesideOptions, besideService } from '../beside-service.ts';
@@ -50,6 +51,7 @@ async function throughApi(
 ): Promise<FrozenWalletJson | undefined> {
   if (reason === undefined) return client.inspectWallet(name, family);
   const shown = await client.inspectWallet(name, family);
+  requireFrozen(shown);
   if (!(await isWanted(shown, { yes }, io, client))) return undefined;
   return client.unfreezeWallet(name, {
     reason: signedReason({ reason, ...(by === undefined ? {} : { by }) }),
@@ -67,6 +69,7 @@ async function onJournal(
   const found = await ferryman.inspectWallet(name, family);
   const shown = frozenWalletJson(found, false);
   if (reason === undefined) return shown;
+  requireFrozen(shown);
   if (!(await isWanted(shown, options, io))) return undefined;
   const { wallet } = found;
   const request = interventionOf({ ...options, reason });
@@ -86,14 +89,21 @@ function seenIn({ frozenReason }: FrozenWalletJson): { frozenReason?: string } {
   return frozenReason === null ? {} : { frozenReason };
 }
 
-/** Only what is frozen is asked about: the refusal of another wallet needs no answer. */
+/**
+ * A freeze that comes after the look would be released unseen, so nothing is asked for. Throws
+ * `INVALID_REQUEST`.
+ */
+function requireFrozen({ name, frozenReason }: FrozenWalletJson): void {
+  if (frozenReason === null)
+    throw new FerrymanError('INVALID_REQUEST', `the wallet ${name} is not frozen`);
+}
+
 async function isWanted(
   shown: FrozenWalletJson,
   options: { yes?: true | undefined },
   io: CliIo,
   client?: ApiClient,
 ): Promise<boolean> {
-  if (shown.frozenReason === null) return true;
   if (io.interactive && !options.yes) io.tell(asText(shown, io));
   return isConfirmed(`Release ${shown.name}, so that it signs again?`, options, io, client);
 }
