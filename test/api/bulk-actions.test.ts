@@ -160,7 +160,7 @@ describe('dry runs of one key', () => {
       },
     } as unknown as ApiDependencies);
     const body = request('retry', { state: 'failed' }, { dryRun: true });
-    const run = () => endpoint?.handle({ body, key: { id: 'key_0' } } as never);
+    const run = () => endpoint?.handle({ body, key: { id: 'key_0', scopes: ['submit'] } } as never);
     expect(endpoint?.cost?.({ body } as never)).toBe(10);
     expect(endpoint?.cost?.({ body: null } as never)).toBe(1);
     const two = [run(), run()];
