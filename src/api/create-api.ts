@@ -76,7 +76,6 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   return app;
 }
 
-/** A key that is missing reads differently from one that was copied wrongly. */
 /** Longer than a lookup takes. `/readyz` answers without a journal too. */
 const lookupTime = 1_000;
 
@@ -95,6 +94,7 @@ async function mayView(
   return Promise.race([known().catch(() => false), pause(lookupTime, false, { ref: false })]);
 }
 
+/** A key that is missing reads differently from one that was copied wrongly. */
 function bearerOf(header: string | undefined): string {
   const bearer = /^Bearer (fm_[\w-]{1,100})$/.exec(header ?? '')?.[1];
   if (bearer !== undefined) return bearer;

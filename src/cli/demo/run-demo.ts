@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { compose } from '../../compose.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
-import { isEnd, swapStates, wantsPerson } from '../../core/swap/swap.ts';
+import { isEnd, openStates, wantsPerson } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Ferryman } from '../../ferryman.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
@@ -24,8 +24,6 @@ import type { Progress } from './show-progress.ts';
 const pollInterval = 200;
 /** The most that the journal lists in one call. */
 const maxListed = 200;
-const openStates = swapStates.filter((state) => !isEnd(state));
-
 export interface DemoOptions {
   home: SandboxHome;
   startedAt: number;

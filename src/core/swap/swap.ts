@@ -46,6 +46,9 @@ export function isEnd(state: SwapState): boolean {
   return ends.has(state);
 }
 
+/** The states of swaps that have not ended. */
+export const openStates: readonly SwapState[] = swapStates.filter((state) => !isEnd(state));
+
 /**
  * The swap has ended, even if it waits for a person because more money came later. The executor
  * starts nothing new for it.

@@ -1,11 +1,9 @@
 import type { WalletId } from '../../core/swap/ids.ts';
-import { isEnd, swapStates } from '../../core/swap/swap.ts';
+import { openStates } from '../../core/swap/swap.ts';
 import type { AccountLoad, WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Listed one by one, so that Postgres uses the index on them: few of all swaps are open. */
-const openStates = swapStates.filter((state) => !isEnd(state));
-
 export async function accountLoads(
   session: SqlSession,
   { chain, token, walletIds }: Parameters<WalletStore['accountLoads']>[0],

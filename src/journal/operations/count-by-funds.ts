@@ -1,7 +1,5 @@
-import { type FundsState, fundsStates, isEnd, swapStates } from '../../core/swap/swap.ts';
+import { type FundsState, fundsStates, openStates } from '../../core/swap/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
-
-const openStates = swapStates.filter((state) => !isEnd(state));
 
 /** Every state of funds has an entry. */
 export async function countByFunds(session: SqlSession): Promise<ReadonlyMap<FundsState, number>> {

@@ -1,6 +1,6 @@
 import type { Family } from '../../core/swap/chains.ts';
 import { type ProcessRole, processRoles } from '../../core/swap/roles.ts';
-import { isEnd, type SwapState, swapStates } from '../../core/swap/swap.ts';
+import { openStates, type SwapState } from '../../core/swap/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { ActiveStop, Health, LaneHealth } from '../../ports/stores/health-store.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -10,8 +10,6 @@ interface LiveRow {
   router_outcome: 'ok' | ErrorCode | null;
   router_age: number | null;
 }
-
-const openStates = swapStates.filter((state) => !isEnd(state));
 
 export async function health(session: SqlSession): Promise<Health> {
   const live = await session.query<LiveRow>(

@@ -1,5 +1,5 @@
 import type { Family } from '../../core/swap/chains.ts';
-import { isEnd, type SwapState, swapStates } from '../../core/swap/swap.ts';
+import { openStates, type SwapState } from '../../core/swap/swap.ts';
 import type {
   BalanceOverview,
   ErrorFilter,
@@ -19,8 +19,6 @@ interface BalanceRow {
   reserved: bigint;
   in_flight: bigint;
 }
-
-const openStates = swapStates.filter((state) => !isEnd(state));
 
 export async function balances(session: SqlSession): Promise<BalanceOverview[]> {
   const rows = await session.query<BalanceRow>(
