@@ -13,7 +13,7 @@ const noJournal: MetricsJournal = {
   countByState: unread,
   health: unread,
   lowGas: unread,
-  scheduleLag: unread,
+  backlog: unread,
   countByFunds: unread,
 };
 

@@ -77,6 +77,7 @@ import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
 import { measureRouter } from './telemetry/measure-router.ts';
 import { measureSigningLog } from './telemetry/measure-signing-log.ts';
+import { measureWebhooks } from './telemetry/measure-webhooks.ts';
 import {
   traceChain,
   traceGuard,
@@ -186,6 +187,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       cachedFor: 1_000,
     });
     const signingLog = measureSigningLog(opened, metrics);
+    const measured = measureWebhooks(journal, metrics);
     const router = measureRouter(openRouter(options, redis, { outages, tracing }, closers), {
       routerCalled(endpoint, outcome, seconds) {
         metrics.routerCalled(endpoint, outcome, seconds);
@@ -195,7 +197,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     const context = await createContext(
       options,
       {
-        journal: tracing ? traceSigning(journal, tracing) : journal,
+        journal: tracing ? traceSigning(measured, tracing) : measured,
         queue,
         router: tracing ? traceRouter(router, tracing) : router,
         routerHealth,

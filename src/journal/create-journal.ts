@@ -19,6 +19,7 @@ import {
 import { attribute } from './operations/attribute.ts';
 import { attributedLegs } from './operations/attributed-legs.ts';
 import { auditHead, listActs, recordAct } from './operations/audit-log.ts';
+import { backlog } from './operations/backlog.ts';
 import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
 import {
@@ -96,7 +97,6 @@ import { renewOrder } from './operations/renew-order.ts';
 import { reopenLease } from './operations/reopen-lease.ts';
 import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
-import { scheduleLag } from './operations/schedule-lag.ts';
 import { setSwitch, stops } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
 import { signedRecords } from './operations/signed-records.ts';
@@ -146,7 +146,7 @@ export function createJournal(client: SqlClient): Journal {
     pruneBeats: () => pruneBeats(client),
     health: () => health(client),
     lowGas: (limits) => lowGas(client, limits),
-    scheduleLag: () => scheduleLag(client),
+    backlog: () => backlog(client),
     countByFunds: () => countByFunds(client),
 
     createWallet: (wallet) => createWallet(client, wallet),

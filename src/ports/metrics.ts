@@ -2,6 +2,7 @@ import type { ChainName } from '../core/swap/chains.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BroadcastOutcome, EndpointState } from './chain-adapter.ts';
 import type { RouterEndpoint } from './router.ts';
+import type { AttemptRecord } from './stores/webhook-store.ts';
 
 /** Metrics for operators. Labels are bounded: no ids, addresses or hashes. */
 export interface Metrics {
@@ -14,6 +15,8 @@ export interface Metrics {
   watchEndpoints(chain: ChainName, states: () => readonly EndpointState[]): void;
   /** The signing log has a new entry on disk, or could not write it, after so many seconds. */
   signingLogged(outcome: 'ok' | 'failed', seconds: number): void;
+  /** An attempt to deliver to a webhook is recorded, and this follows. */
+  webhookAttempted(next: AttemptRecord['next']['kind']): void;
   /**
    * The API has answered a request.
    * @param route as the API declares it, such as `/v1/swaps/{id}`, or `other`

@@ -12,10 +12,11 @@ import { type WatchedParts, watchParts } from './watch-parts.ts';
 import { watchProcess } from './watch-process.ts';
 import { watchRequests } from './watch-requests.ts';
 import { watchTimes } from './watch-times.ts';
+import { watchWebhooks } from './watch-webhooks.ts';
 import { watchWork } from './watch-work.ts';
 
 export type MetricsJournal = Pick<SwapStore, 'countByState'> &
-  Pick<HealthStore, 'health' | 'lowGas' | 'scheduleLag' | 'countByFunds'>;
+  Pick<HealthStore, 'health' | 'lowGas' | 'backlog' | 'countByFunds'>;
 
 export interface MetricsOptions {
   /** Absent: of the routing service only the outcomes of calls are counted. */
@@ -84,6 +85,7 @@ export function createMetrics(journal: MetricsJournal, options: MetricsOptions =
 
   const endpoints = watchEndpoints(registry);
   const health = watchHealth(registry);
+  const webhooks = watchWebhooks(registry);
   const watched = watchParts(registry, now);
   watchWork(registry, work);
   watchTimes(registry, work);
@@ -99,7 +101,9 @@ export function createMetrics(journal: MetricsJournal, options: MetricsOptions =
       const read = await journal.health();
       health.show(read);
       health.showGas(await journal.lowGas(gasLimits()));
-      health.showLag(await journal.scheduleLag());
+      const backlog = await journal.backlog();
+      health.showLag(backlog.scheduleLag);
+      webhooks.show(backlog);
       for (const state of swapStates) swaps.set({ state }, byState.get(state) ?? 0);
       for (const one of fundsStates) funds.set({ funds: one }, byFunds.get(one) ?? 0);
       journalUp.set(1);
@@ -108,6 +112,7 @@ export function createMetrics(journal: MetricsJournal, options: MetricsOptions =
       // Stale numbers would look current.
       for (const gauge of [swaps, funds]) gauge.reset();
       health.forget();
+      webhooks.forget();
       journalUp.set(0);
       return undefined;
     }
@@ -129,6 +134,7 @@ export function createMetrics(journal: MetricsJournal, options: MetricsOptions =
     rpcFailed: (chain, code) => rpcErrors.inc({ chain, code }),
     watchEndpoints: endpoints.watch,
     signingLogged: watched.signingLogged,
+    webhookAttempted: webhooks.attempted,
     ...watchRequests(registry),
     // Longer than the counts, so that the rest is shown without them.
     expose: cached(expose, () => cachedFor, undefined, { patience: 8_000, longest: 8_000 }),

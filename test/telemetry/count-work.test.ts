@@ -17,11 +17,17 @@ const health: Health = {
   frozenWallets: [],
   oldestSwaps: new Map(),
 };
+const nothingWaits = {
+  scheduleLag: 0,
+  webhooks: { enabled: 0, disabled: 0 },
+  pendingDeliveries: 0,
+  oldestPending: 0,
+};
 const journal = {
   countByState: async () => new Map<SwapState, number>(),
   health: async () => health,
   lowGas: async () => [],
-  scheduleLag: async () => 0,
+  backlog: async () => nothingWaits,
   countByFunds: async () => new Map(),
 };
 const id = 'a swap' as SwapId;

@@ -8,12 +8,14 @@ import type { ChainAdapter, EndpointState } from '../../src/ports/chain-adapter.
 import type { Router } from '../../src/ports/router.ts';
 import type { RouterCall } from '../../src/ports/router-health.ts';
 import type { SigningLog } from '../../src/ports/signing-log.ts';
-import type { Health } from '../../src/ports/stores/health-store.ts';
+import type { Backlog, Health } from '../../src/ports/stores/health-store.ts';
+import type { AttemptRecord, WebhookStore } from '../../src/ports/stores/webhook-store.ts';
 import { cached, hundredfold } from '../../src/telemetry/cached.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { measureChain } from '../../src/telemetry/measure-chain.ts';
 import { measureRouter } from '../../src/telemetry/measure-router.ts';
 import { measureSigningLog } from '../../src/telemetry/measure-signing-log.ts';
+import { measureWebhooks } from '../../src/telemetry/measure-webhooks.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 const nothing: Health = {
@@ -23,11 +25,17 @@ const nothing: Health = {
   frozenWallets: [],
   oldestSwaps: new Map(),
 };
+const nothingWaits: Backlog = {
+  scheduleLag: 0,
+  webhooks: { enabled: 0, disabled: 0 },
+  pendingDeliveries: 0,
+  oldestPending: 0,
+};
 const journal = {
   countByState: async () => new Map<SwapState, number>([['settled', 3]]),
   health: async () => nothing,
   lowGas: async () => [],
-  scheduleLag: async () => 0,
+  backlog: async () => nothingWaits,
   countByFunds: async () => new Map(),
 };
 
@@ -251,7 +259,7 @@ it('shows what waits, where money is, which accounts are low on gas, and what is
           block: 1n,
           below: 2n,
         })),
-      scheduleLag: async () => 1_500,
+      backlog: async () => ({ ...nothingWaits, scheduleLag: 1_500 }),
       countByFunds: async () => new Map<FundsState, number>([['in_flight', 4]]),
     },
     {
@@ -313,6 +321,37 @@ it('times entries of the signing log, and says when one could last not be writte
   expect(text).toContain('ferryman_signing_log_append_seconds_count 1\n');
   expect(text).toContain('ferryman_signing_log_errors_total 1\n');
   expect(text).toContain('ferryman_signing_log_last_error_timestamp_seconds 5\n');
+});
+
+it('shows webhooks, what waits for them, and what became of each attempt', async () => {
+  const webhooks = { enabled: 2, disabled: 1 };
+  const backlog = { scheduleLag: 0, webhooks, pendingDeliveries: 7, oldestPending: 1_800_500 };
+  let isAway = false;
+  const metrics = createMetrics({
+    ...journal,
+    backlog: async () => (isAway ? Promise.reject(new Error('away')) : backlog),
+  });
+  const recordAttempt = vi.fn<WebhookStore['recordAttempt']>(async () => true);
+  const { recordAttempt: record } = measureWebhooks({ recordAttempt }, metrics);
+  const attempt = (next: AttemptRecord['next']) => record({ next } as AttemptRecord);
+  const has = async (...lines: string[]) => {
+    const { text } = await metrics.expose();
+    for (const line of lines) expect(text).toContain(`ferryman_webhook${line}\n`);
+  };
+  // Before the first attempt too: an alert on the growth needs a beginning.
+  await has('_attempts_total{outcome="failed"} 0');
+  for (const next of ['delivered', 'failed', 'failed'] as const) await attempt({ kind: next });
+  await attempt({ kind: 'retry', delay: 1 });
+  recordAttempt.mockResolvedValueOnce(false);
+  await attempt({ kind: 'delivered' });
+  await has(
+    ...['s{state="enabled"} 2', 's{state="disabled"} 1', '_pending_deliveries 7'],
+    ...['_oldest_pending_seconds 1800.5', '_attempts_total{outcome="delivered"} 1'],
+    ...['_attempts_total{outcome="retry"} 1', '_attempts_total{outcome="failed"} 2'],
+  );
+  isAway = true;
+  const { text } = await metrics.expose();
+  expect(text).not.toMatch(/^ferryman_webhook(s|_pending|_oldest)/m);
 });
 
 it('reads the journal once for scrapes within a second, and again after it', async () => {

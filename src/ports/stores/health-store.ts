@@ -24,13 +24,27 @@ export interface HealthStore {
    * that has never signed on a chain is not listed. By index, one statement for all limits.
    */
   lowGas(limits: readonly GasLimit[]): Promise<LowGas[]>;
-  /** How long the oldest overdue timer has waited for a worker, in milliseconds; 0 if none. */
-  scheduleLag(): Promise<number>;
+  /**
+   * What waits. Its cost grows with the number of pending deliveries of enabled webhooks, and with
+   * no other number.
+   */
+  backlog(): Promise<Backlog>;
   /**
    * How many swaps that have not ended there are by where their money is, and ended ones whose
    * funds are unknown. Reads each such swap.
    */
   countByFunds(): Promise<ReadonlyMap<FundsState, number>>;
+}
+
+export interface Backlog {
+  /** How long the oldest overdue timer has waited for a worker, in milliseconds; 0 if none. */
+  scheduleLag: number;
+  /** Without deleted ones. */
+  webhooks: Readonly<Record<'enabled' | 'disabled', number>>;
+  /** To enabled webhooks: nothing is sent to others. */
+  pendingDeliveries: number;
+  /** Milliseconds since the oldest of these was written, or replayed; 0 if there is none. */
+  oldestPending: number;
 }
 
 export interface GasLimit {

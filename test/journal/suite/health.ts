@@ -117,12 +117,48 @@ export function describeHealth(under: Under): void {
       await world.raw(
         `update timers set due_at = now() - interval '1 day' where swap_id = '${id}'`,
       );
-      expect(await world.journal.scheduleLag()).toBeGreaterThanOrEqual(86_400_000);
+      const lag = async () => (await world.journal.backlog()).scheduleLag;
+      expect(await lag()).toBeGreaterThanOrEqual(86_400_000);
       expect(await counted()).toEqual([untouched + 1, unknown]);
       const end = { swapId: id, state: 'failed', fundsState: 'unknown' } as const;
       await world.journal.transition({ ...end, version: await world.version(id) });
       expect(await counted()).toEqual([untouched, unknown + 1]);
-      expect(await world.journal.scheduleLag()).toBeLessThan(86_400_000);
+      expect(await lag()).toBeLessThan(86_400_000);
+    });
+
+    it('counts webhooks and what waits for enabled ones, since it was written or replayed', async () => {
+      const { journal, raw } = under();
+      const [id, other] = [randomUUID(), randomUUID()];
+      const webhook = {
+        ...{ url: 'https://hooks.example.com', form: 'standard' as const },
+        ...{ topics: ['swap.event'], createdBy: 'a test', sealedSecret: 'sealed' },
+      };
+      const { webhooks: before } = await journal.backlog();
+      const webhooks = (enabled: number, disabled: number) => ({
+        enabled: before.enabled + enabled,
+        disabled: before.disabled + disabled,
+      });
+      for (const one of [id, other]) await journal.insertWebhook({ ...webhook, id: one });
+      const none = { pendingDeliveries: 0, oldestPending: 0 };
+      expect(await journal.backlog()).toMatchObject({ webhooks: webhooks(2, 0), ...none });
+      const [old] = [await journal.insertTest(id), await journal.insertTest(id)];
+      await journal.insertTest(other);
+      await raw(`update deliveries set created_at = now() - interval '1 hour',
+        expires_at = expires_at - interval '1 hour' where id = '${old}'`);
+      const waits = await journal.backlog();
+      expect(waits.pendingDeliveries).toBe(3);
+      expect(waits.oldestPending).toBeGreaterThanOrEqual(3_600_000);
+      await raw(`update deliveries set state = 'failed' where id = '${old}'`);
+      expect((await journal.backlog()).oldestPending).toBeLessThan(3_600_000);
+      await journal.replayDeliveries({ webhookId: id, deliveryId: old });
+      expect((await journal.backlog()).oldestPending).toBeLessThan(3_600_000);
+      await journal.disableWebhook(other, 'a test');
+      expect(await journal.backlog()).toMatchObject({
+        webhooks: webhooks(1, 1),
+        pendingDeliveries: 2,
+      });
+      for (const one of [id, other]) await journal.deleteWebhook(one);
+      expect(await journal.backlog()).toMatchObject({ webhooks: before, ...none });
     });
 
     it('has the age of the oldest swap of each state that is not terminal', async () => {
