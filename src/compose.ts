@@ -27,9 +27,9 @@ import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { requireOwnJournal } from './executor/require-own-journal.ts';
 import { resolve } from './executor/resolve.ts';
-import { archivePayloads } from './executor/retention/archive-payloads.ts';
-import { removeDeliveries } from './executor/retention/remove-deliveries.ts';
-import { type Retention, startRetention } from './executor/retention/start-retention.ts';
+import type { Retention } from './executor/retention/retention.ts';
+import { runRetention } from './executor/retention/run-retention.ts';
+import { startRetention } from './executor/retention/start-retention.ts';
 import { createRetiring } from './executor/retiring.ts';
 import { retry } from './executor/retry.ts';
 import { announceReleases, createSignals } from './executor/signals.ts';
@@ -144,7 +144,7 @@ export interface OpenContext {
   redis: RedisLocation;
   sealer: SecretSealer;
   dataFolder: string;
-  retention?: Retention | undefined;
+  retention: Retention;
   /** Where webhooks may go. */
   webhookPolicy: WebhookPolicy;
   lockLost: AbortSignal;
@@ -217,7 +217,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       redis,
       sealer: createSecretSealer(options),
       dataFolder: options.dataFolder,
-      retention: options.retention,
+      retention: options.retention ?? { folder: join(options.dataFolder, 'archive') },
       webhookPolicy: options.webhooks ?? {},
       lockLost,
       closers,
@@ -389,6 +389,8 @@ export function createFerryman({
   const ready = createRetiring(createReadiness(context), context.clock);
   const sendWebhook = createWebhookSender(webhookPolicy);
   closers.push(() => sendWebhook.close());
+  const { payloadsAfterDays, deliveriesAfterDays } = retention;
+  const hasRetention = payloadsAfterDays !== undefined || deliveriesAfterDays !== undefined;
   const feed = createEventFeed({ journal, outages });
   closers.push(() => feed.close());
   return {
@@ -414,7 +416,7 @@ export function createFerryman({
       const chosen = { ...defaultWorkers, ...options };
       const workers = await startWorkers(context, chosen, { send: sendWebhook, sealer });
       const stopRetention =
-        retention && chosen.roles.includes('recover')
+        hasRetention && chosen.roles.includes('recover')
           ? startRetention(context, retention)
           : undefined;
       heartbeat.join(chosen.roles);
@@ -445,8 +447,8 @@ export function createFerryman({
     requireOwnJournal: () => requireOwnJournal(context),
     inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
-    archivePayloads: (request) => archivePayloads(context, request),
-    removeDeliveries: (afterDays) => removeDeliveries(context, afterDays),
+    retention,
+    runRetention: (retention) => runRetention(context, retention),
     backUp: oneAtATime(() => journal.backUp(join(dataFolder, 'backups'), context.clock.now())),
     lockLost,
     close() {

@@ -10,7 +10,8 @@ import type { Preview } from './executor/preview/preview.ts';
 import type { quoteJob, SwapPreviewRequest } from './executor/preview/preview-swap.ts';
 import type { Readiness } from './executor/readiness.ts';
 import type { ResolveRequest } from './executor/resolve.ts';
-import type { Archiving } from './executor/retention/archive-payloads.ts';
+import type { Retention } from './executor/retention/retention.ts';
+import type { RetentionReport } from './executor/retention/run-retention.ts';
 import type { RetryAnswer } from './executor/retry.ts';
 import type { WorkerOptions, Workers } from './executor/start-workers.ts';
 import type { SubmitRequest } from './executor/submit.ts';
@@ -22,7 +23,6 @@ import type { Metrics } from './ports/metrics.ts';
 import type { SecretSealer } from './ports/secret-sealer.ts';
 import type { Backup } from './ports/stores/backup-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
-import type { ArchiveReport } from './ports/stores/retention-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
@@ -104,10 +104,13 @@ export interface Ferryman {
    * wait while its files are copied. Throws `BACKUP_UNFIT` for a journal on a server.
    */
   backUp(): Promise<Backup>;
-  /** Moves old answers of the routing service out of the journal. Throws `ARCHIVE_FAILED`. */
-  archivePayloads(request: Archiving): Promise<ArchiveReport>;
-  /** Removes deliveries of webhooks that ended so many days ago. Returns how many. */
-  removeDeliveries(afterDays: number): Promise<number>;
+  /** What leaves the journal each hour, as it is configured. */
+  retention: Retention;
+  /**
+   * Archives old answers of the routing service, and removes old deliveries of webhooks. Throws
+   * `ARCHIVE_FAILED`.
+   */
+  runRetention(retention: Retention): Promise<RetentionReport>;
   /**
    * Aborted with a `FOLDER_LOCK_LOST` when the lock on the data folder is lost. From then on the
    * journal refuses everything: close this Ferryman and end the process. Never aborted without an

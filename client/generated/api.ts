@@ -1001,6 +1001,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/retention/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive old answers of the routing service, and remove old deliveries
+         * @description Archives go into the folder that the service is configured with. The answer comes when all of it is done; a client that leaves earlier stops nothing.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["runRetention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 };
 export type webhooks = Record<string, never>;
 export type components = {
@@ -1808,6 +1830,23 @@ export type components = {
             reason: string;
             version?: number;
         };
+        RetentionReport: {
+            /** @description Whose answers were archived. */
+            orders?: number;
+            /** @description Of the answers in the journal. */
+            removedBytes?: number;
+            /** @description Of the archives that were written. */
+            archivedBytes?: number;
+            /** @description Of the archives, on the machine of the service. */
+            folder?: string;
+            removedDeliveries?: number;
+        };
+        RetentionRequest: {
+            /** @description Archive the routing service’s answers of swaps that have not changed for so many days. Default: as configured. */
+            payloadsAfterDays?: number;
+            /** @description Remove deliveries of webhooks that ended so many days ago, for ever. Default: as configured. */
+            deliveriesAfterDays?: number;
+        };
         Rotation: {
             /**
              * @description For how long the old key stays good beside the new one.
@@ -2127,6 +2166,8 @@ export type QuoteAnswer = components['schemas']['QuoteAnswer'];
 export type Replay = components['schemas']['Replay'];
 export type ReplayAnswer = components['schemas']['ReplayAnswer'];
 export type Resolution = components['schemas']['Resolution'];
+export type RetentionReport = components['schemas']['RetentionReport'];
+export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Rotation = components['schemas']['Rotation'];
 export type Stop = components['schemas']['Stop'];
 export type StopList = components['schemas']['StopList'];
@@ -4032,6 +4073,39 @@ export interface operations {
                 };
             };
             /** @description A problem. Among its codes: BACKUP_UNFIT, BACKUP_FAILED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionRequest"];
+            };
+        };
+        responses: {
+            /** @description What has left the journal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionReport"];
+                };
+            };
+            /** @description A problem. Among its codes: ARCHIVE_FAILED. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -55,4 +55,5 @@ export const operations = {
   listAudit: 'GET /v1/audit query pages repeat',
   verifyAudit: 'GET /v1/audit/verify repeat',
   createBackup: 'POST /v1/backups',
+  runRetention: 'POST /v1/retention/run body',
 } as const;

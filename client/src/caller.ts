@@ -101,9 +101,9 @@ export function createCaller({
   };
 }
 
-/** A backup is copied before the answer begins. */
+/** Both go through the journal before the answer begins. */
 function timeLimitOf(id: OperationId, usual: number): number {
-  return id === 'createBackup' ? Math.max(usual, 15 * 60_000) : usual;
+  return id === 'createBackup' || id === 'runRetention' ? Math.max(usual, 15 * 60_000) : usual;
 }
 
 function withParams(path: string, params: Readonly<Record<string, string>>): string {

@@ -47,5 +47,6 @@ export const groups = {
   keys: { list: 'listKeys', create: 'createKey', rotate: 'rotateKey', revoke: 'revokeKey' },
   journal: { inspect: 'inspectJournal', adopt: 'adoptJournal' },
   backups: { create: 'createBackup' },
+  retention: { run: 'runRetention' },
   audit: { list: 'listAudit', verify: 'verifyAudit' },
 } as const satisfies Record<string, Record<string, OperationId>>;

@@ -36,6 +36,8 @@ export interface ApiDependencies
     | 'webhookPolicy'
     | 'ready'
     | 'backUp'
+    | 'retention'
+    | 'runRetention'
     | 'sealer'
     | 'chains'
     | 'endpointsOf'

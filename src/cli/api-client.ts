@@ -22,6 +22,7 @@ import {
 } from '../api/schemas/operations.ts';
 import { previewAnswer, quoteAnswer } from '../api/schemas/preview.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
+import { retentionReport, type retentionRequest } from '../api/schemas/retention.ts';
 import {
   deliveryList,
   newWebhook,
@@ -166,6 +167,7 @@ export interface ApiClient {
     connection: Connection,
   ): AsyncIterable<StreamEvent>;
   createBackup(): Promise<z.infer<typeof backupAnswer>>;
+  runRetention(request: z.input<typeof retentionRequest>): Promise<z.infer<typeof retentionReport>>;
   listWebhooks(): Promise<z.infer<typeof webhookList>>;
   createWebhook(request: WebhookRequest): Promise<z.infer<typeof newWebhook>>;
   getWebhook(id: string): Promise<z.infer<typeof webhookAnswer>>;
@@ -206,8 +208,11 @@ interface Sent {
 const timeout = 30_000;
 /** In which a stream shows a sign of life: the service sends one every 15 s. */
 const longestSilence = 45_000;
-/** For a backup: it takes a second for each 50 MB of the journal or so. */
-const backupTimeout = 900_000;
+/**
+ * For what goes through the journal: a backup takes a second for each 50 MB or so. After a timeout
+ * the service goes on.
+ */
+const longTimeout = 900_000;
 
 /**
  * A running Ferryman over HTTP. Its problems are thrown as the errors they were there;
@@ -340,7 +345,9 @@ export function createApiClient(
     inspectJournal: () => call(journalReport, 'GET', '/v1/journal'),
     adoptJournal: (reason) =>
       call(journalReport, 'POST', '/v1/journal/adopt', { body: { reason } }),
-    createBackup: () => call(backupAnswer, 'POST', '/v1/backups', { within: backupTimeout }),
+    createBackup: () => call(backupAnswer, 'POST', '/v1/backups', { within: longTimeout }),
+    runRetention: (body) =>
+      call(retentionReport, 'POST', '/v1/retention/run', { body, within: longTimeout }),
     verifyAudit: () => call(auditVerdict, 'GET', '/v1/audit/verify'),
     previewBulkAction: (request) =>
       call(bulkPreview, 'POST', '/v1/bulk-actions', {

@@ -21,6 +21,28 @@ const besideHelp = `With an API key of scope admin the running service does this
 without a key, with --data-folder, and where DATABASE_URL is set: there it runs beside the workers,
 on a host with the keys. An embedded journal it can open only while no service uses it.`;
 
+/**
+ * The options of a command that writes where its `--to` says: it then opens the journal itself, since
+ * no caller of the API chooses where the service writes. Throws `INVALID_REQUEST` if no journal is
+ * configured.
+ */
+export function writingTo(
+  to: string | undefined,
+  options: BesideOptions,
+  { databaseUrl, dataFolder, networks }: Config,
+): BesideOptions {
+  if (to === undefined) return options;
+  if (databaseUrl === undefined && networks.kind === 'sandbox')
+    throw new FerrymanError(
+      'INVALID_REQUEST',
+      '--to opens the journal itself, and none is configured in this folder; leave it out, and the running service writes into its own folder',
+    );
+  return { ...options, dataFolder };
+}
+
+const letService =
+  'let the running service do this: set FERRYMAN_API_KEY_FILE to a file with an API key of scope admin';
+
 interface Ways<Result> {
   api(client: ApiClient): Promise<Result>;
   journal(ferryman: Ferryman): Promise<Result>;
@@ -76,14 +98,15 @@ async function openJournal<Result>(
   config: Config,
   task: (ferryman: Ferryman) => Promise<Result>,
 ): Promise<Result> {
+  if (config.networks.kind === 'sandbox')
+    throw new FerrymanError(
+      'CONFIG_INVALID',
+      `no router and no chain is configured in this folder, so its journal cannot be opened; ${letService}`,
+    );
   // Imported here: it loads the chain libraries, and the service may do it all.
   const { withFerryman } = await import('./with-ferryman.ts');
   return withFerryman(config, task).catch((cause: unknown) => {
     if (!(cause instanceof FerrymanError) || cause.code !== 'FOLDER_IN_USE') throw cause;
-    throw new FerrymanError(
-      'FOLDER_IN_USE',
-      `${cause.message}; or let it do this: set FERRYMAN_API_KEY_FILE to a file with an API key of scope admin`,
-      { cause },
-    );
+    throw new FerrymanError('FOLDER_IN_USE', `${cause.message}; or ${letService}`, { cause });
   });
 }

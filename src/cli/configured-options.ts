@@ -64,7 +64,7 @@ export function configuredOptions(
     router: { ...router, baseUrl: url },
     chains: networks.chains,
     policy,
-    ...(retention ? { retention } : {}),
+    retention,
     logger,
     ...tracingOf(config),
   };

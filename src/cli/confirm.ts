@@ -30,3 +30,14 @@ export async function isConfirmed(
   io.exitWith(exitCodes.error);
   return false;
 }
+
+/** Asks once, also if the service turns out to be away and the command opens the journal itself. */
+export function askOnce<Asker>(
+  ask: (asker?: Asker) => Promise<boolean>,
+): (asker?: Asker) => Promise<boolean> {
+  let answer: Promise<boolean> | undefined;
+  return (asker) => {
+    answer ??= ask(asker);
+    return answer;
+  };
+}

@@ -15,7 +15,7 @@ export interface Config {
   api: { host: '127.0.0.1' | '0.0.0.0'; port: number; requestsPerMinute: number };
   policy: Policy;
   /** Absent: nothing leaves the journal. */
-  retention?: { payloadsAfterDays?: number; folder: string; deliveriesAfterDays?: number };
+  retention: { payloadsAfterDays?: number; folder: string; deliveriesAfterDays?: number };
   /** Opens the keystores. */
   keystorePassword?: string;
   /**

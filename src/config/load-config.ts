@@ -149,7 +149,7 @@ function complete(settings: Settings, folder: string, profile: string | undefine
     networks: networksOf(settings),
     api: { host: api.host, port: api.port, requestsPerMinute: api.requestsPerMinute },
     policy,
-    ...retentionOf(settings, folder),
+    retention: retentionOf(settings, folder),
     ...(keystorePassword === undefined ? {} : { keystorePassword }),
     ...(intakeSecret === undefined ? {} : { intakeSecret }),
     webhooks,
@@ -170,14 +170,12 @@ function complete(settings: Settings, folder: string, profile: string | undefine
 function retentionOf(
   { retention: { payloadsAfterDays, folder, deliveriesAfterDays }, dataFolder }: Settings,
   workingFolder: string,
-): Pick<Config, 'retention'> {
-  if (payloadsAfterDays === undefined && deliveriesAfterDays === undefined) return {};
-  const retention = {
+): Config['retention'] {
+  return {
     folder: resolve(workingFolder, folder ?? join(dataFolder, 'archive')),
     ...(payloadsAfterDays === undefined ? {} : { payloadsAfterDays }),
     ...(deliveriesAfterDays === undefined ? {} : { deliveriesAfterDays }),
   };
-  return { retention };
 }
 
 function networksOf({ router, chains }: Settings): Networks {

@@ -19,6 +19,8 @@ import { cancel } from '../../src/executor/cancel.ts';
 import { createEventFeed } from '../../src/executor/feed/create-event-feed.ts';
 import { requireOwnJournal } from '../../src/executor/require-own-journal.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
+import type { Retention } from '../../src/executor/retention/retention.ts';
+import { runRetention } from '../../src/executor/retention/run-retention.ts';
 import { retry } from '../../src/executor/retry.ts';
 import type { SubmitRequest } from '../../src/executor/submit.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
@@ -131,6 +133,9 @@ export function makeChanges(journal: Journal) {
     backUp: async () => {
       throw new FerrymanError('BACKUP_UNFIT', 'nothing is backed up here');
     },
+    retention: { folder: '/nowhere' },
+    // Nothing in such a journal is old enough to go there.
+    runRetention: (retention: Retention) => runRetention(context, retention),
     webhookPolicy: {},
     feed: createEventFeed({ journal, outages: noOutages }, 20),
     additionalProviders: [],

@@ -66,12 +66,44 @@ const call = (parameters: string[], answers?: string[]): Promise<CliResult> =>
     ...(answers ? { answers } : {}),
   });
 
+describe('without a running service', () => {
+  it('a command opens the journal, writes where it is told to, and is in the audit log', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'ferryman-alone-'));
+    await writeFile(join(own, 'ferryman.config.json'), JSON.stringify({ router, chains }));
+    const dataFolder = join(own, '.ferryman');
+    await copyJournalTemplate(dataFolder);
+    const run = ['retention', 'run', '--after-days', '30', '--to', 'archives', '--json'];
+    const report = (await ferryman(run, { folder: own })).json();
+    expect(report).toMatchObject({ orders: 0, folder: join(own, 'archives') });
+    const journal = await openJournal({ kind: 'pglite', folder: join(dataFolder, 'journal') });
+    expect(await journal.listActs({ limit: 10 })).toMatchObject([
+      {
+        ...{ actor: expect.stringMatching(/^operator /), action: 'runRetention' },
+        data: { payloadsAfterDays: 30, folder: join(own, 'archives') },
+      },
+    ]);
+    await journal.close();
+    await rm(own, { recursive: true });
+  });
+});
+
 describe('beside a running service', () => {
   it('without a key, the message says how to let the service do it', async () => {
     const { code, stderr } = await ferryman(['journal', 'show'], { folder });
     expect(code).toBe(1);
     expect(stderr).toContain('error FOLDER_IN_USE');
     expect(stderr).toContain('FERRYMAN_API_KEY_FILE');
+  });
+
+  it('without a key or a configuration, the message says so too', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'ferryman-empty-'));
+    const run = ['retention', 'run', '--after-days', '30'];
+    const { stderr } = await ferryman(run, { folder: empty });
+    expect(stderr).toContain('error CONFIG_INVALID');
+    expect(stderr).toContain('FERRYMAN_API_KEY_FILE');
+    const elsewhere = await ferryman([...run, '--to', 'x'], { folder: empty });
+    expect(elsewhere.stderr).toContain('leave it out');
+    await rm(empty, { recursive: true });
   });
 
   it('refuses a release before the losses are adopted, and what has no reason', async () => {
@@ -116,6 +148,30 @@ describe('beside a running service', () => {
       ...['unfreezeWallet', 'wallet treasury', 'never landed'],
       expect.objectContaining({ family: 'tron' }),
     ]);
+  });
+
+  it('runs retention with the ages that are given, once a person agrees to what is lost', async () => {
+    const run = ['retention', 'run'];
+    expect((await call(run)).stderr).toContain('set retention.payloadsAfterDays');
+    const archived = (await call([...run, '--after-days', '30', '--json'])).json();
+    const archive = join(folder, '.ferryman', 'archive');
+    expect(archived).toEqual({ orders: 0, removedBytes: 0, archivedBytes: 0, folder: archive });
+    checkAnswer('POST', '/v1/retention/run', { status: 200, body: archived });
+    const remove = [...run, '--deliveries-after-days', '7'];
+    expect(await call(remove, ['n'])).toMatchObject({ code: 1, stdout: '' });
+    expect((await call(remove)).stderr).toContain('error INPUT_NEEDED');
+    expect((await call(remove, ['y'])).stdout).toBe('0 deliveries of webhooks removed');
+    const { entries } = (await call(['audit', 'list', '--json'])).json();
+    const acts = entries.filter(({ action }: { action: string }) => action === 'runRetention');
+    const by = { subject: 'journal', actor: expect.stringMatching(/^API key /) };
+    expect(acts).toMatchObject([
+      { ...by, data: { folder: archive, deliveriesAfterDays: 7 } },
+      { ...by, data: { folder: archive, payloadsAfterDays: 30 } },
+    ]);
+    // The service chooses where it writes: another folder is for a command that has the journal.
+    expect((await call([...run, '--after-days', '30', '--to', 'x'])).stderr).toContain(
+      'error FOLDER_IN_USE',
+    );
   });
 
   it('is refused where the signing log is not, and for keys without the scope', async () => {

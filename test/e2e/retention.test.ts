@@ -101,8 +101,8 @@ describe.each([
   });
 
   it('stay while the swap is recent', async () => {
-    const report = await home.ferryman.archivePayloads({ payloadsAfterDays: 1, folder });
-    expect(report).toEqual({ orders: 0, removedBytes: 0, archivedBytes: 0 });
+    const report = await home.ferryman.runRetention({ payloadsAfterDays: 1, folder });
+    expect(report).toEqual({ orders: 0, removedBytes: 0, archivedBytes: 0, folder });
   });
 
   it('stay if no archive can be written', async () => {

@@ -10,6 +10,7 @@ import { networkEndpoints } from './networks.ts';
 import { overviewEndpoints } from './overviews.ts';
 import { previewEndpoints } from './previews.ts';
 import { recoveryEndpoints } from './recovery.ts';
+import { retentionEndpoints } from './retention.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
 import { webhookEndpoints } from './webhooks.ts';
@@ -31,5 +32,6 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...keyEndpoints(dependencies),
     ...auditEndpoints(dependencies),
     ...backupEndpoints(dependencies),
+    ...retentionEndpoints(dependencies),
   ];
 }

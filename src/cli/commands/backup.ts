@@ -1,12 +1,11 @@
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { backUpPostgres, createBackupAct } from '../../journal/backup/back-up-postgres.ts';
 import { restoreEmbedded, restorePostgres } from '../../journal/backup/restore-backup.ts';
 import { verifyBackup } from '../../journal/backup/verify-backup.ts';
 import type { Backup } from '../../ports/stores/backup-store.ts';
-import { type BesideOptions, besideService, withBeside } from '../beside-service.ts';
+import { type BesideOptions, besideService, withBeside, writingTo } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { clientConfig } from '../connect.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
@@ -86,17 +85,13 @@ export function registerBackup(program: Command, io: CliIo): void {
 const operator = (): string => `operator ${userInfo().username}`;
 
 async function create(options: CreateOptions, io: CliIo): Promise<Backup> {
-  const { databaseUrl, dataFolder, networks } = await clientConfig(options, io);
-  if (options.to !== undefined && databaseUrl === undefined && networks.kind === 'sandbox')
-    throw new FerrymanError(
-      'INVALID_REQUEST',
-      '--to opens the journal itself, and none is configured in this folder; leave it out, and the running service makes the backup in its data folder',
-    );
-  const parent = resolve(io.folder, options.to ?? join(dataFolder, 'backups'));
+  const config = await clientConfig(options, io);
+  const { databaseUrl, dataFolder } = config;
+  const { to, ...given } = options;
+  const beside = writingTo(to, given, config);
+  const parent = resolve(io.folder, to ?? join(dataFolder, 'backups'));
   if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, parent, Date.now(), operator());
-  const { to, ...beside } = options;
-  // The service writes into its own data folder: no caller of the API chooses where it writes.
-  return besideService(to === undefined ? beside : { ...beside, dataFolder }, io, {
+  return besideService(beside, io, {
     api: async (client) => (await client.createBackup()).backup as Backup,
     journal: async ({ journal }) => {
       await journal.recordAct({ ...createBackupAct, actor: operator() });

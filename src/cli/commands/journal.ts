@@ -4,7 +4,7 @@ import type { JournalReportJson } from '../../api/schemas/recovery.ts';
 import type { ApiClient } from '../api-client.ts';
 import { type BesideOptions, besideService, withBeside } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
-import { isConfirmed, withYes } from '../confirm.ts';
+import { askOnce, isConfirmed, withYes } from '../confirm.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import {
   type InterventionOptions,
@@ -63,12 +63,9 @@ export function registerJournal(program: Command, io: CliIo): void {
     .requiredOption('--reason <text>', 'why; stored in the journal and in the audit log')
     .action(async (options: BesideOptions & InterventionOptions & { yes?: true }) => {
       const request = interventionOf(options);
-      // Asked once, also if the service turns out to be away and the journal is opened.
-      let answer: Promise<boolean> | undefined;
-      const isWanted = (client?: ApiClient): Promise<boolean> => {
-        answer ??= isConfirmed(adoptQuestion, options, io, client);
-        return answer;
-      };
+      const isWanted = askOnce((client?: ApiClient) =>
+        isConfirmed(adoptQuestion, options, io, client),
+      );
       const report = await besideService(options, io, {
         api: async (client) =>
           (await isWanted(client)) ? client.adoptJournal(signedReason(options)) : undefined,

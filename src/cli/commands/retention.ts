@@ -1,13 +1,16 @@
 import { userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { chooseRetention } from '../../executor/retention/retention.ts';
+import type { RetentionReport } from '../../executor/retention/run-retention.ts';
+import type { Ferryman } from '../../ferryman.ts';
+import type { ApiClient } from '../api-client.ts';
+import { type BesideOptions, besideService, withBeside, writingTo } from '../beside-service.ts';
 import type { CliIo } from '../cli-io.ts';
-import { isConfirmed, withYes } from '../confirm.ts';
-import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
-import { withFerryman } from '../with-ferryman.ts';
+import { askOnce, isConfirmed, withYes } from '../confirm.ts';
+import { clientConfig } from '../connect.ts';
 
-interface Options extends FolderOptions {
+interface Options extends BesideOptions {
   afterDays?: number;
   deliveriesAfterDays?: number;
   to?: string;
@@ -20,9 +23,9 @@ export function registerRetention(program: Command, io: CliIo): void {
     .command('retention')
     .description('take old answers of the routing service and old deliveries out of the journal');
 
-  withYes(withFolderOptions(retention.command('run')))
+  withYes(withBeside(retention.command('run')))
     .description(
-      'archive old answers and remove old deliveries now; of an embedded Ferryman only while that does not run, which does it by itself if a setting of retention says when',
+      'archive old answers and remove old deliveries now; a service does it each hour by itself if a setting of retention says when',
     )
     .option('--after-days <days>', 'default retention.payloadsAfterDays', parseDays)
     .option('--to <folder>', 'where to write the archives; default retention.folder')
@@ -31,55 +34,64 @@ export function registerRetention(program: Command, io: CliIo): void {
       'remove deliveries of webhooks that ended so many days ago, and ask first; default, without a question, retention.deliveriesAfterDays',
       parseDays,
     )
-    .action(async (options: Options) => {
-      const config = await configOf(options, io);
-      const payloadsAfterDays = options.afterDays ?? config.retention?.payloadsAfterDays;
-      const deliveriesAfterDays =
-        options.deliveriesAfterDays ?? config.retention?.deliveriesAfterDays;
-      if (payloadsAfterDays === undefined && deliveriesAfterDays === undefined)
-        throw new FerrymanError(
-          'INVALID_REQUEST',
-          'the age of what leaves the journal is not set: give --after-days or --deliveries-after-days, or set retention.payloadsAfterDays or retention.deliveriesAfterDays',
-        );
-      const folder =
-        options.to === undefined
-          ? (config.retention?.folder ?? join(config.dataFolder, 'archive'))
-          : resolve(io.folder, options.to);
-      // What the configuration says, a running service does each hour without a question.
-      if (options.deliveriesAfterDays !== undefined) {
-        const question = `Remove the deliveries of webhooks that ended ${deliveriesAfterDays} days ago or earlier, for ever?`;
-        if (!(await isConfirmed(question, options, io))) return;
-      }
-      const { archived, removed } = await withFerryman(config, async (ferryman) => {
-        const record = (action: string, data: Readonly<Record<string, unknown>>) =>
-          ferryman.journal.recordAct({
-            ...{ actor: `operator ${userInfo().username}`, action },
-            ...{ subject: 'journal', data },
-          });
-        let removed: number | undefined;
-        if (deliveriesAfterDays !== undefined) {
-          await record('removeDeliveries', { deliveriesAfterDays });
-          removed = await ferryman.removeDeliveries(deliveriesAfterDays);
-        }
-        if (payloadsAfterDays === undefined) return { removed };
-        const request = { payloadsAfterDays, folder };
-        await record('archivePayloads', request);
-        return { removed, archived: await ferryman.archivePayloads(request) };
+    .action(async ({ afterDays, deliveriesAfterDays, to, yes, ...given }: Options) => {
+      const asked = {
+        ...(afterDays === undefined ? {} : { payloadsAfterDays: afterDays }),
+        ...(deliveriesAfterDays === undefined ? {} : { deliveriesAfterDays }),
+      };
+      const isWanted = askOnce((client?: ApiClient) =>
+        mayRemove(deliveriesAfterDays, { yes }, io, client),
+      );
+      const beside = writingTo(to, given, await clientConfig(given, io));
+      const report = await besideService(beside, io, {
+        api: async (client) => ((await isWanted(client)) ? client.runRetention(asked) : undefined),
+        journal: async (ferryman) => {
+          const folder = to === undefined ? {} : { folder: resolve(io.folder, to) };
+          const chosen = chooseRetention({ ...asked, ...folder }, ferryman.retention);
+          return (await isWanted()) ? runOnJournal(ferryman, chosen) : undefined;
+        },
       });
-      if (options.json) {
-        const report = {
-          ...(archived ? { ...archived, folder } : {}),
-          ...(removed === undefined ? {} : { removedDeliveries: removed }),
-        };
-        io.print(JSON.stringify(report, null, 2));
-        return;
-      }
-      if (archived)
-        io.print(
-          `${archived.orders} orders archived: ${archived.removedBytes} bytes left the journal, ${archived.archivedBytes} are in ${folder}`,
-        );
-      if (removed !== undefined) io.print(`${removed} deliveries of webhooks removed`);
+      if (report) print(report, given, io);
     });
+}
+
+/** What the configuration says, a running service does each hour without a question. */
+async function mayRemove(
+  days: number | undefined,
+  options: { yes?: true | undefined },
+  io: CliIo,
+  client: ApiClient | undefined,
+): Promise<boolean> {
+  if (days === undefined) return true;
+  const question = `Remove the deliveries of webhooks that ended ${days} days ago or earlier, for ever?`;
+  return isConfirmed(question, options, io, client);
+}
+
+async function runOnJournal(
+  ferryman: Ferryman,
+  chosen: Ferryman['retention'],
+): Promise<RetentionReport> {
+  await ferryman.journal.recordAct({
+    ...{ actor: `operator ${userInfo().username}`, action: 'runRetention' },
+    ...{ subject: 'journal', data: { ...chosen } },
+  });
+  return ferryman.runRetention(chosen);
+}
+
+type Report = Awaited<ReturnType<ApiClient['runRetention']>> | RetentionReport;
+
+function print(report: Report, { json }: { json?: boolean }, io: CliIo): void {
+  if (json) {
+    io.print(JSON.stringify(report, null, 2));
+    return;
+  }
+  const { orders, removedBytes, archivedBytes, folder, removedDeliveries } = report;
+  if (orders !== undefined)
+    io.print(
+      `${orders} orders archived: ${removedBytes} bytes left the journal, ${archivedBytes} are in ${folder}`,
+    );
+  if (removedDeliveries !== undefined)
+    io.print(`${removedDeliveries} deliveries of webhooks removed`);
 }
 
 function parseDays(text: string): number {

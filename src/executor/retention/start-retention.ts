@@ -4,16 +4,7 @@ import type { ExecutorContext } from '../context.ts';
 import { startLoop } from '../start-loop.ts';
 import { archivePayloads } from './archive-payloads.ts';
 import { removeDeliveries } from './remove-deliveries.ts';
-
-/** What leaves the journal, and when. Absent members: it stays. */
-export interface Retention {
-  /** The routing service's answers are archived when the swap has not changed for so many days. */
-  payloadsAfterDays?: number | undefined;
-  /** Absolute path of the archives. */
-  folder: string;
-  /** Deliveries of webhooks are removed when they ended so many days ago. */
-  deliveriesAfterDays?: number | undefined;
-}
+import type { Retention } from './retention.ts';
 
 /** Milliseconds between two rounds. */
 const interval = 3_600_000;

@@ -1,54 +1,38 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SwapState } from '../../../src/core/swap/swap.ts';
 import { rotateWebhookSecret } from '../../../src/executor/webhooks/manage-webhooks.ts';
-import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
-import { openPostgresClient } from '../../../src/journal/postgres-client.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
-import { openForTest } from '../../journal/open-for-test.ts';
-import { newWorld, type OpenedJournal, type World } from '../../journal/suite/fixture.ts';
+import {
+  engines,
+  type JournalsOnBothEngines,
+  openOnBothEngines,
+} from '../../journal/open-on-both-engines.ts';
+import { newWorld, type World } from '../../journal/suite/fixture.ts';
 import {
   type AnsweringServer,
   json,
   startAnsweringServer,
 } from '../../support/answering-server.ts';
 import { builtProgram } from '../../support/built-program.ts';
-import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { sealer } from '../../support/intake-keys.ts';
-import { type PostgresServer, startPostgresServer } from '../../support/postgres-server.ts';
 import { makeWebhook, startDeliverer } from './deliver-for-test.ts';
 
-let server: PostgresServer;
-let serverUrl = '';
-let folder = '';
-const journals = new Map<string, OpenedJournal>();
+let journals: JournalsOnBothEngines;
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferryman-webhooks-'));
-  await copyJournalTemplate(folder);
-  server = await startPostgresServer();
-  journals.set('pglite', await openForTest(await openPgliteClient(join(folder, 'journal'))));
-  serverUrl = await server.createDatabase();
-  const client = openPostgresClient({ url: serverUrl, poolSize: 4 });
-  journals.set('postgres', await openForTest(client));
+  journals = await openOnBothEngines();
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-  for (const { journal } of journals.values())
+  for (const { journal } of engines.map((engine) => journals[engine]))
     for (const { id } of await journal.listWebhooks()) await journal.deleteWebhook(id);
 });
-afterAll(async () => {
-  for (const opened of journals.values()) await opened.close();
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => journals?.close());
 
 type Reply = (response: ServerResponse, attempt: number, path: string) => void;
 
@@ -86,8 +70,8 @@ const stateOf = async (journal: Journal, webhookId: string) =>
     attempts: attempts.map(({ status }) => status),
   }));
 
-describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
-  const world = (): Promise<World> => newWorld(journals.get(engine) as OpenedJournal);
+describe.each(engines)('webhooks on %s', (engine) => {
+  const world = (): Promise<World> => newWorld(journals[engine]);
 
   it('get each event once, signed as the standard says, and by the old secret too for a day', async () => {
     const own = await world();
@@ -384,7 +368,7 @@ describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
 
 describe('a process that sends webhooks', () => {
   it('loses nothing when it is killed before it has recorded an answer', async () => {
-    const own = await newWorld(journals.get('postgres') as OpenedJournal);
+    const own = await newWorld(journals.postgres);
     const { journal } = own;
     const held: ServerResponse[] = [];
     let isHeld = true;
@@ -394,7 +378,7 @@ describe('a process that sends webhooks', () => {
     const { id: webhookId } = await makeWebhook(journal, receiver.url);
     const ids = new Set([(await own.submit()).id, (await own.submit()).id]);
     const program = builtProgram('test/programs/webhook-sender');
-    const sender = spawn(process.execPath, [program, serverUrl], { stdio: 'ignore' });
+    const sender = spawn(process.execPath, [program, journals.databaseUrl], { stdio: 'ignore' });
     closers.push(async () => void sender.kill('SIGKILL'));
     await expect.poll(() => held.length).toBe(2);
     const ended = once(sender, 'exit');

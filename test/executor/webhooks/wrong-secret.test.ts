@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/decide/policy.ts';
@@ -10,46 +7,35 @@ import {
   newWebhookId,
   rotateWebhookSecret,
 } from '../../../src/executor/webhooks/manage-webhooks.ts';
-import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
-import { openPostgresClient } from '../../../src/journal/postgres-client.ts';
 import { createSecretSealer } from '../../../src/keys/create-secret-sealer.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import type { SecretSealer } from '../../../src/ports/secret-sealer.ts';
-import { openForTest } from '../../journal/open-for-test.ts';
-import { newWorld, type OpenedJournal, type World } from '../../journal/suite/fixture.ts';
+import {
+  engines,
+  type JournalsOnBothEngines,
+  openOnBothEngines,
+} from '../../journal/open-on-both-engines.ts';
+import { newWorld, type World } from '../../journal/suite/fixture.ts';
 import {
   type AnsweringServer,
   json,
   startAnsweringServer,
 } from '../../support/answering-server.ts';
-import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { sealer } from '../../support/intake-keys.ts';
-import { type PostgresServer, startPostgresServer } from '../../support/postgres-server.ts';
 import { makeWebhook, startDeliverer } from './deliver-for-test.ts';
 
-let server: PostgresServer;
-let folder = '';
-const journals = new Map<string, OpenedJournal>();
+let journals: JournalsOnBothEngines;
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferryman-wrong-secret-'));
-  await copyJournalTemplate(folder);
-  server = await startPostgresServer();
-  journals.set('pglite', await openForTest(await openPgliteClient(join(folder, 'journal'))));
-  const client = openPostgresClient({ url: await server.createDatabase(), poolSize: 4 });
-  journals.set('postgres', await openForTest(client));
+  journals = await openOnBothEngines();
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-  for (const { journal } of journals.values())
+  for (const { journal } of engines.map((engine) => journals[engine]))
     for (const { id } of await journal.listWebhooks()) await journal.deleteWebhook(id);
 });
-afterAll(async () => {
-  for (const opened of journals.values()) await opened.close();
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => journals?.close());
 
 /** A clock that can be put forward, with the processes that ask it. */
 let forward = 0;
@@ -58,7 +44,7 @@ const clock = { now: () => Date.now() + forward };
 function another(intakeSecret?: string): SecretSealer {
   const databaseUrl = 'postgres://other';
   return createSecretSealer({
-    ...{ databaseUrl, dataFolder: folder },
+    ...{ databaseUrl, dataFolder: journals.folder },
     ...(intakeSecret === undefined ? {} : { intakeSecret }),
   });
 }
@@ -106,8 +92,8 @@ async function isElected({ raw }: World): Promise<boolean> {
   return row !== undefined;
 }
 
-describe.each(['pglite', 'postgres'])('webhooks on %s', (engine) => {
-  const world = (): Promise<World> => newWorld(journals.get(engine) as OpenedJournal);
+describe.each(engines)('webhooks on %s', (engine) => {
+  const world = (): Promise<World> => newWorld(journals[engine]);
 
   it('wait without an attempt for a process that can open their secrets', async () => {
     const own = await world();
