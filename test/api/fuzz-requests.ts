@@ -86,6 +86,10 @@ function exactly(schema: Schema): fc.Arbitrary<unknown> {
 export const jsonSchema = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
 
+/** The path of a call with what it names. */
+export const pathTo = (path: string, subject: string): string =>
+  path.replace(/\{\w+\}/, () => subject);
+
 /** Requests of one call: its own parameters, query and body, more or less as they should be. */
 export function requestsOf(
   endpoint: Endpoint,
@@ -150,7 +154,7 @@ export function requestsOf(
             wellFormed(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
           ]),
         );
-        const place = path.replace('{id}', encodeURIComponent(wellFormed(of)));
+        const place = pathTo(path, encodeURIComponent(wellFormed(of)));
         return {
           method: method.toUpperCase(),
           path: parameters.size === 0 ? place : `${place}?${parameters}`,

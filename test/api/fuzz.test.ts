@@ -1,15 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/api/endpoint.ts';
 import { createEndpoints } from '../../src/api/endpoints/endpoints.ts';
 import { createApiKey, hashApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import { sealer } from '../support/intake-keys.ts';
-import { requestsOf } from './fuzz-requests.ts';
+import { type FuzzedRequest, requestsOf } from './fuzz-requests.ts';
 import { type FuzzedApi, serveFuzzedApi } from './fuzzed-api.ts';
-import { hostileRequests, requestOf } from './hostile-fields.ts';
+import {
+  acceptedBy,
+  encode,
+  hostile,
+  hostileRequests,
+  isSendable,
+  requestOf,
+} from './hostile-fields.ts';
 
-/** Of all calls together, the hostile ones among them; `npm run fuzz` makes more. */
-const requests = Number(process.env.FERRYMAN_FUZZ_REQUESTS ?? 2_000);
+/** Of all tests together; `npm run fuzz` makes more. */
+const wanted = Number(process.env.FERRYMAN_FUZZ_REQUESTS ?? 2_000);
 /** The same requests each time in `npm test`; `npm run fuzz` tries others. */
 const seed = Number(process.env.FERRYMAN_FUZZ_SEED ?? 20_261_125);
 
@@ -23,25 +31,38 @@ afterAll(async () => {
 
 const endpoints = createEndpoints({ chains: [] } as never);
 const named = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
-const nobody = { id: '00000000-0000-4000-8000-000000000000', key: '' };
-const hostileCount = endpoints.flatMap((endpoint) => hostileRequests(endpoint, nobody)).length;
-const perCall = Math.max(5, Math.ceil((requests - hostileCount) / endpoints.length));
+const unknown = { id: '00000000-0000-4000-8000-000000000000', key: '' };
+const hostileCount = endpoints.flatMap((endpoint) => hostileRequests(endpoint, unknown)).length;
+/** Of each call with the keys of other tests. */
+const perKey = 10;
+const perCall = Math.max(3, Math.ceil((wanted - hostileCount) / endpoints.length) - perKey);
+
+/** What the call names, with the journal as the next request finds it. */
+async function subjectOf(endpoint: Endpoint): Promise<string> {
+  const id = await api.subjectOf(endpoint);
+  await api.look();
+  return id;
+}
+
+const keyWith = async (rights: object, scopes: readonly string[] = apiScopes) =>
+  (await createApiKey({ journal: api.journal, sealer }, scopes as never, rights)).key;
+
+const stopRequest = (key: string, body: object, place = '/v1/stops'): FuzzedRequest => ({
+  method: 'POST',
+  path: place,
+  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  body: JSON.stringify({ ...body, reason: 'a test' }),
+});
 
 it('notices what a request changes in the journal', async () => {
-  const before = await api.look();
-  const { status } = await api.check({
-    method: 'POST',
-    path: '/v1/stops',
-    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
-    body: '{"scope":"all","reason":"a test"}',
-  });
+  const { status, changed } = await api.check(stopRequest(api.key, { scope: 'all' }));
   expect(status).toBe(200);
-  expect(await api.look()).not.toBe(before);
+  expect(changed).toEqual(['switches']);
 });
 
 describe.each(named)('%s', (_id, endpoint) => {
   it('answers as documented, and never with a fault of its own', async () => {
-    const ids = [api.swapId, nobody.id, 'key_0123456789ab'];
+    const ids = [await subjectOf(endpoint), unknown.id, 'key_0123456789ab'];
     await fc.assert(
       fc.asyncProperty(requestsOf(endpoint, ids, api.key), async (request) => {
         await api.check(request);
@@ -51,14 +72,13 @@ describe.each(named)('%s', (_id, endpoint) => {
   });
 
   it('takes hostile texts in every place of a request', async () => {
-    for (const { what, request } of hostileRequests(endpoint, { id: api.swapId, key: api.key }))
+    const id = await subjectOf(endpoint);
+    for (const { what, request } of hostileRequests(endpoint, { id, key: api.key }))
       await api.check(request, what);
   });
 });
 
 describe('a key that may not', () => {
-  const keyWith = async (rights: object, scopes: readonly string[] = apiScopes) =>
-    (await createApiKey({ journal: api.journal, sealer }, scopes as never, rights)).key;
   const refused: Record<string, readonly [status: number, make: () => Promise<string>]> = {
     'has expired': [401, () => keyWith({ expiresAt: Date.now() - 1 })],
     'was revoked': [
@@ -76,9 +96,8 @@ describe('a key that may not', () => {
   it.each(Object.entries(refused))('because it %s is refused by every call', async (_why, how) => {
     const [status, make] = how;
     const key = await make();
-    await api.look();
     for (const endpoint of endpoints) {
-      const answer = await api.check(requestOf(endpoint, { id: api.swapId, key }));
+      const answer = await api.check(requestOf(endpoint, { id: await subjectOf(endpoint), key }));
       expect(answer.status, endpoint.id).toBe(status);
     }
   });
@@ -93,19 +112,101 @@ describe('a key that may not', () => {
           apiScopes.filter((other) => other !== scope),
         ),
       );
-    await api.look();
     for (const endpoint of endpoints) {
+      const id = await subjectOf(endpoint);
       const key = keys.get(endpoint.scope) ?? '';
-      for (const accept of ['application/json', 'text/event-stream']) {
-        const answer = await api.check(requestOf(endpoint, { id: api.swapId, key, accept }));
+      for (const accept of acceptedBy(endpoint)) {
+        const answer = await api.check(requestOf(endpoint, { id, key, accept }));
         expect(answer.status, endpoint.id).toBe(403);
       }
     }
   });
 });
 
-it('leaves the journal whole: one wallet, a good audit log, and the swap that was there', async () => {
-  expect(await api.journal.wallets()).toHaveLength(1);
+describe('a key with limits', () => {
+  /** A key stores what it asks for; a worker judges by the key's limits before it does it. */
+  const bulkTables = new Set(['bulk_actions', 'bulk_items']);
+  const beyond = [
+    { scope: 'all' },
+    { scope: 'provider', subject: 'changenow' },
+    { scope: 'chain', subject: 'ETH' },
+    { scope: 'wallet', subject: 'main' },
+    { scope: 'lane', subject: 'main@ETH' },
+  ];
+  const limited: Record<string, { make: () => Promise<string>; may: ReadonlySet<string> }> = {
+    'may only look': { make: () => keyWith({}, ['view']), may: new Set() },
+    'has another wallet': { make: () => keyWith({ wallets: ['side'] }), may: bulkTables },
+    'has another chain': { make: () => keyWith({ chains: ['POLYGON'] }), may: bulkTables },
+  };
+
+  it.each(Object.entries(limited))('that %s changes nothing of others', async (_which, how) => {
+    const key = await how.make();
+    for (const stop of beyond) {
+      await api.journal.setSwitch({
+        subject: '',
+        ...stop,
+        stopped: true,
+        reason: '-',
+        by: '-',
+      } as never);
+      await api.look();
+      for (const place of ['/v1/stops', '/v1/stops/resume']) {
+        const { status } = await api.check(stopRequest(key, stop, place));
+        expect(status, `${place} ${JSON.stringify(stop)}`).toBe(403);
+      }
+    }
+    for (const endpoint of endpoints) {
+      const id = await subjectOf(endpoint);
+      const random = fc.sample(requestsOf(endpoint, [id], key), { seed, numRuns: 1 });
+      for (const request of [requestOf(endpoint, { id, key }), ...random]) {
+        const { changed } = await api.check(request);
+        const may = endpoint.id === 'createBulkAction' ? how.may : new Set();
+        expect(
+          changed.filter((table) => !may.has(table)),
+          endpoint.id,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  it('may do what is within them', async () => {
+    const key = await keyWith({ wallets: ['side'], chains: ['POLYGON'] });
+    await api.look();
+    const lane = { scope: 'lane', subject: 'side@POLYGON' };
+    expect((await api.check(stopRequest(key, lane))).changed).toEqual(['switches']);
+  });
+});
+
+describe('routes that need no key', () => {
+  const routes = ['/livez', '/readyz', '/metrics', '/v1/openapi.json', '/v1'];
+  it.each(routes)('%s answers hostile requests as it answers others', async (path) => {
+    const get = { method: 'GET', path, headers: {} };
+    const usual = await api.check(get);
+    expect(usual.status).toBe(200);
+    for (const text of Object.values(hostile)) {
+      const requests = [
+        { ...get, path: `${path}?${encode(text)}=${encode(text)}` },
+        { ...get, headers: { authorization: text, accept: text, traceparent: text } },
+      ];
+      for (const request of requests.filter(isSendable)) {
+        const answer = await api.check(request);
+        // Counts and times go on.
+        if (path === '/metrics') expect(answer.status).toBe(200);
+        else expect(answer).toEqual(usual);
+      }
+    }
+  });
+
+  it('are counted under names that no client chooses', async () => {
+    const { body } = await api.check({ method: 'GET', path: '/metrics', headers: {} });
+    const counted = [...String(body).matchAll(/route="([^"]*)"/g)].map(([, route]) => route);
+    const known = [...routes, ...endpoints.map(({ path }) => path), 'other'];
+    expect(known).toEqual(expect.arrayContaining([...new Set(counted)]));
+  });
+});
+
+it('leaves the journal whole: its wallets, a good audit log, and the swap that was there', async () => {
+  expect(await api.journal.wallets()).toHaveLength(2);
   expect(await api.journal.findSwap(api.swapId as never)).toBeDefined();
   const { body } = await api.check({
     method: 'GET',
@@ -113,4 +214,8 @@ it('leaves the journal whole: one wallet, a good audit log, and the swap that wa
     headers: { authorization: `Bearer ${api.key}` },
   });
   expect(body).toMatchObject({ ok: true });
+});
+
+it('has made as many requests as it should', () => {
+  expect(api.answered()).toBeGreaterThanOrEqual(wanted);
 });

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../src/api/endpoint.ts';
-import { type FuzzedRequest, jsonSchema, type Schema } from './fuzz-requests.ts';
+import { type FuzzedRequest, jsonSchema, pathTo, type Schema } from './fuzz-requests.ts';
 
 /** What breaks a program that builds SQL, HTML, texts of C or objects out of what it is given. */
-const hostile = {
+export const hostile = {
   'SQL and HTML': "'; drop table swaps; --<script>alert(document.cookie)</script>",
   nul: 'a\u0000b',
   long: 'x'.repeat(5_000),
@@ -22,7 +22,7 @@ export function hostileRequests(
   { id, key }: { id: string; key: string },
 ): { what: string; request: FuzzedRequest }[] {
   const requests: { what: string; request: FuzzedRequest }[] = [];
-  for (const accept of endpoint.answers[200]?.stream ? streamed : paged) {
+  for (const accept of acceptedBy(endpoint)) {
     const whole = requestOf(endpoint, { id, key, accept });
     for (const [where, put] of placesOf(endpoint, whole)) {
       for (const [kind, text] of Object.entries(hostile)) {
@@ -35,8 +35,9 @@ export function hostileRequests(
   return requests;
 }
 
-const paged = ['application/json'];
-const streamed = [...paged, 'text/event-stream'];
+/** What a client may want as an answer of a call. */
+export const acceptedBy = ({ answers }: Endpoint): string[] =>
+  answers[200]?.stream ? ['application/json', 'text/event-stream'] : ['application/json'];
 
 /** A request of a call with what its schemas require, and no more. */
 export function requestOf(
@@ -46,7 +47,7 @@ export function requestOf(
   const asked = query ? (base(jsonSchema(query)) as Record<string, unknown>) : {};
   return {
     method: method.toUpperCase(),
-    path: withQuery(path.replace('{id}', id), asked),
+    path: withQuery(pathTo(path, id), asked),
     headers: {
       authorization: `Bearer ${key}`,
       accept,
@@ -62,8 +63,8 @@ function placesOf(endpoint: Endpoint, whole: FuzzedRequest): Place[] {
   const names = query ? Object.keys(jsonSchema(query).properties ?? {}) : [];
   const [address = ''] = whole.path.split('?');
   return [
-    ...(path.includes('{id}')
-      ? [['the path', (text: string) => ({ path: path.replace('{id}', encode(text)) })] as const]
+    ...(path.includes('{')
+      ? [['the path', (text: string) => ({ path: pathTo(path, encode(text)) })] as const]
       : []),
     ...[...names, 'unknown'].map(
       (name): Place => [
@@ -154,14 +155,14 @@ function withQuery(path: string, asked: Record<string, unknown>): string {
 }
 
 /** Halves of characters as the three bytes that some programs make of them. */
-const encode = (text: string): string =>
+export const encode = (text: string): string =>
   text
     .split(/(\p{Surrogate})/u)
     .map((part) => (part === '\ud800' ? '%ED%A0%80' : encodeURIComponent(part)))
     .join('');
 
 /** A client cannot send some texts in a header; a server that is sent one answers 400 by itself. */
-function isSendable({ headers }: FuzzedRequest): boolean {
+export function isSendable({ headers }: Pick<FuzzedRequest, 'headers'>): boolean {
   try {
     new Headers(headers);
     return true;

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '../../src/api/endpoint.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
+import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
+import { createWebhook, newWebhookId } from '../../src/executor/webhooks/manage-webhooks.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { sealer } from '../support/intake-keys.ts';
+
+/** Something that paths of one kind name. */
+interface Kind {
+  make(): Promise<string>;
+  /** Whether it is still as it was made: a request may have ended or deleted it. */
+  isThere(id: string): Promise<boolean>;
+}
+
+/**
+ * Finds or makes what the path of a call names; an empty text where it names nothing. A caller that
+ * compares the journal looks at it again afterwards.
+ */
+export function createSubjects(
+  journal: Journal,
+  { keyId, swapId }: { keyId: string; swapId: SwapId },
+): (endpoint: Pick<Endpoint, 'path'>) => Promise<string> {
+  const always = (id: string): Kind => ({ make: async () => id, isThere: async () => true });
+  const kinds: Record<string, Kind> = {
+    swaps: always(swapId),
+    wallets: always('main'),
+    keys: {
+      make: async () => (await createApiKey({ journal, sealer }, ['view'])).id,
+      isThere: async (id) => (await journal.findApiKeyById(id))?.revokedAt === undefined,
+    },
+    webhooks: {
+      async make() {
+        const id = newWebhookId();
+        const hook = { id, url: 'https://example.com/hook', form: 'standard' } as const;
+        const rights = { topics: ['swap.settled'], createdBy: 'a test' };
+        await createWebhook({ journal, sealer }, { ...hook, ...rights });
+        return id;
+      },
+      isThere: async (id) => (await journal.findWebhook(id))?.enabled === true,
+    },
+    'bulk-actions': {
+      async make() {
+        const { id } = await journal.createBulkAction({
+          ...{ id: randomUUID(), idempotencyKey: randomUUID(), bodyHash: '0'.repeat(64) },
+          ...{ action: 'retry', filter: { wallet: 'main' }, reason: 'a test', perMinute: 1 },
+          ...{ keyId, swaps: [swapId] },
+        });
+        return id;
+      },
+      isThere: async (id) => (await journal.findBulkAction(id))?.state === 'running',
+    },
+  };
+  const made = new Map<Kind, string>();
+  return async ({ path }) => {
+    const [, , name = ''] = path.split('/');
+    const kind = path.includes('{') ? kinds[name] : undefined;
+    if (!kind) return '';
+    const known = made.get(kind);
+    if (known !== undefined && (await kind.isThere(known))) return known;
+    const id = await kind.make();
+    made.set(kind, id);
+    return id;
+  };
+}
