@@ -3,6 +3,7 @@ import type { ApiEnvironment } from './api-environment.ts';
 import { documentPage, documentPagePolicy } from './document-page.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './open-api.ts';
+import { refuseOtherMethods } from './refuse-other-methods.ts';
 
 /**
  * Adds the OpenAPI document and the page made of it. They need no key: they are the same for
@@ -20,4 +21,5 @@ export function addDocumentRoutes(app: Hono<ApiEnvironment>, endpoints: readonly
     context.header('content-security-policy', documentPagePolicy);
     return context.html(page);
   });
+  for (const path of ['/v1/openapi.json', '/v1']) refuseOtherMethods(app, path, ['GET']);
 }

@@ -2,6 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import type { Readiness } from '../executor/readiness.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
+import { refuseOtherMethods } from './refuse-other-methods.ts';
 
 /**
  * Adds what supervisors and Prometheus ask of every process: `/livez`, `/readyz` and `/metrics`.
@@ -24,6 +25,7 @@ export function addStatusRoutes(
     const { contentType, text } = await metrics.expose();
     return context.body(text, 200, { 'content-type': contentType });
   });
+  for (const path of ['/livez', '/readyz', '/metrics']) refuseOtherMethods(app, path, ['GET']);
 }
 
 /** For callers without a key: the texts of errors may contain anything, and wallets have names. */

@@ -16,6 +16,7 @@ import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
 import { createBodyLimit, readBody } from './read-body.ts';
+import { refuseOtherMethods, routeOf } from './refuse-other-methods.ts';
 
 const defaultBodyBytes = 65_536;
 
@@ -56,7 +57,14 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   const keyLimits = createKeyLimits(dependencies.requestsPerMinute ?? 60_000, () =>
     metrics.requestLimited(),
   );
-  for (const endpoint of endpoints) mount(app, endpoint, { ...dependencies, keyLimits });
+  for (const [path, calls] of callsByPath(endpoints)) {
+    for (const endpoint of calls) mount(app, endpoint, { ...dependencies, keyLimits });
+    refuseOtherMethods(
+      app,
+      path,
+      calls.map(({ method }) => method.toUpperCase()),
+    );
+  }
 
   /** Logged here once, where it is handled: by level after whose fault it is. */
   function answerProblem(context: Context<ApiEnvironment>, error: FerrymanError): Response {
@@ -74,6 +82,15 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   }
 
   return app;
+}
+
+/** Literal paths come before those with an id, which would take the last part for one. */
+function callsByPath(endpoints: readonly Endpoint[]): [path: string, calls: Endpoint[]][] {
+  const calls = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints)
+    calls.set(endpoint.path, [...(calls.get(endpoint.path) ?? []), endpoint]);
+  const isLiteral = (path: string): boolean => !path.includes('{');
+  return [...calls].sort(([one], [other]) => Number(isLiteral(other)) - Number(isLiteral(one)));
 }
 
 /** Longer than a lookup takes. `/readyz` answers without a journal too. */
@@ -117,7 +134,7 @@ function mount(
 ): void {
   const { method, path, scope, params, query, body, bodyName = 'body', isBodyRaw } = endpoint;
   const limit = createBodyLimit(endpoint.maxBodyBytes ?? defaultBodyBytes);
-  app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+  app.on(method.toUpperCase(), routeOf(path), async (context) => {
     context.set('route', path);
     const bearer = bearerOf(context.req.header('authorization'));
     const key = await identify(journal, hashApiKey(bearer), clock.now());

@@ -40,7 +40,7 @@ export function openApiDocument(
       title: 'Ferryman',
       version: '1',
       description:
-        'A self-hosted executor of multi-chain swaps. Amounts are strings. Every error is a problem as RFC 9457 describes it, with a stable `code`.',
+        'A self-hosted executor of multi-chain swaps. Amounts are strings. Every error is a problem as RFC 9457 describes it, with a stable `code`. A path refuses other methods than its own with 405, and names its own in `Allow`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

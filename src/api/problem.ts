@@ -1,4 +1,4 @@
-import type { FundsState } from '../core/swap/swap.ts';
+import { type FundsState, fundsStates } from '../core/swap/swap.ts';
 import { type ErrorCode, errorCodes } from '../errors/codes.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 
@@ -12,8 +12,9 @@ export interface Problem {
   detail: string;
   code: string;
   requestId: string;
-  /** How far the request got, if known. */
+  /** How far the request got, if known: `submit` of a create; of a swap that is there, its state. */
   stage?: string;
+  /** Where the money of the swap is. */
   fundsState?: FundsState;
   errors?: { pointer: string; detail: string }[];
 }
@@ -47,7 +48,7 @@ export function toProblem(
     detail: error.code === 'INTERNAL' ? 'See the log for the cause.' : error.message,
     code: error.code,
     requestId,
-    ...(creating && !openOutcomes.has(error.code) ? refusedCreate : {}),
+    ...(creating && !openOutcomes.has(error.code) ? refusedCreate : standingOf(error)),
     ...(error.faults.length === 0
       ? {}
       : {
@@ -56,4 +57,10 @@ export function toProblem(
             .map(({ pointer, message }) => ({ pointer, detail: message })),
         }),
   };
+}
+
+/** What an error tells of its swap. */
+function standingOf({ details }: FerrymanError): Pick<Problem, 'stage' | 'fundsState'> {
+  const fundsState = fundsStates.find((state) => state === details.fundsState);
+  return fundsState === undefined ? {} : { stage: String(details.stage), fundsState };
 }

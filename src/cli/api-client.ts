@@ -461,10 +461,18 @@ function unreachable(url: string, cause: unknown): FerrymanError {
 function problemOf(body: unknown, status: number): FerrymanError {
   const problem = problemAnswer.safeParse(body).data;
   if (!problem) return unavailable(`the API answers ${status} without saying why`);
+  const { requestId, stage, fundsState } = problem;
   return new FerrymanError(isErrorCode(problem.code) ? problem.code : 'INTERNAL', problem.detail, {
     faults: problem.errors.map(({ pointer, detail }) => ({ pointer, message: detail })),
-    ...(problem.requestId === undefined ? {} : { details: { requestId: problem.requestId } }),
+    details: known({ requestId, stage, fundsState }),
   });
+}
+
+/** Without the members that are absent. */
+function known(members: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /** Names the service that was asked, and whether a key was sent: both may be other than meant. */

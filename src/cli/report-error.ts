@@ -60,6 +60,7 @@ const selfExplaining: ReadonlySet<ErrorCode> = new Set([
   'INTERRUPTED',
   'INVALID_JOB',
   'INVALID_REQUEST',
+  'METHOD_NOT_ALLOWED',
   'NOT_FOUND',
   'SWAP_ENDED',
   'UNAUTHORIZED',
@@ -87,7 +88,7 @@ function linesOf(error: FerrymanError, command: Command | undefined): string[] {
 function problemOf(error: FerrymanError, exitCode: ExitCode, command: Command | undefined) {
   const { code, message, faults, details, next } = error;
   const { status, meaning } = errorCodes[code];
-  const { requestId } = details;
+  const { requestId, stage, fundsState } = details;
   return {
     type: `urn:ferryman:error:${code}`,
     title: meaning,
@@ -97,6 +98,8 @@ function problemOf(error: FerrymanError, exitCode: ExitCode, command: Command | 
     next,
     exitCode,
     ...(requestId === undefined ? {} : { requestId }),
+    ...(stage === undefined ? {} : { stage }),
+    ...(fundsState === undefined ? {} : { fundsState }),
     ...(faults.length === 0
       ? {}
       : {

@@ -109,5 +109,7 @@ export const problemAnswer = z.looseObject({
   code: z.string(),
   detail: z.string(),
   requestId: z.string().optional(),
+  stage: z.string().optional(),
+  fundsState: z.string().optional(),
   errors: z.array(z.looseObject({ pointer: z.string(), detail: z.string() })).default([]),
 });

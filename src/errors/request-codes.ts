@@ -55,6 +55,12 @@ export const requestCodes = {
     meaning: 'The request has no `Idempotency-Key` header. Send one with every create.',
   },
   NOT_FOUND: { next: 'stop', status: 404, meaning: 'There is no such swap or path. Check the id.' },
+  METHOD_NOT_ALLOWED: {
+    next: 'stop',
+    status: 405,
+    meaning:
+      'The path does not take this method. The `Allow` header of the answer and /v1/openapi.json name those that it takes.',
+  },
   UNAUTHORIZED: {
     next: 'stop',
     status: 401,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEndpoints } from '../../src/api/endpoints/endpoints.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createApiKey, ensureFirstApiKey } from '../../src/executor/api-keys/create-api-key.ts';
@@ -90,7 +91,7 @@ async function ask(
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
-        body: isJson ? JSON.parse(text) : text,
+        body: isJson && text !== '' ? JSON.parse(text) : text,
       });
     });
     call.on('error', reject);
@@ -280,6 +281,26 @@ describe('reading swaps', () => {
     }
   });
 
+  it('refuses other methods of a path that it knows, and names those that it takes', async () => {
+    const endpoints = createEndpoints({ chains: [] } as never);
+    const known = [...endpoints.map(({ path }) => path), '/v1', '/livez', '/readyz', '/metrics'];
+    for (const path of new Set([...known, '/v1/openapi.json'])) {
+      const methods = endpoints.filter((one) => one.path === path).map(({ method }) => method);
+      const { status, headers, body } = await ask('PATCH', path.replace(/\{\w+\}/, 'some'));
+      expect({ path, status, code: body.code }).toEqual({
+        ...{ path, status: 405, code: 'METHOD_NOT_ALLOWED' },
+      });
+      const allowed = String(headers.allow)
+        .split(', ')
+        .filter((method) => method !== 'HEAD');
+      const taken = methods.length === 0 ? ['GET'] : methods.map((method) => method.toUpperCase());
+      expect(allowed, path).toEqual(taken);
+    }
+    // The last part is no id.
+    expect(await get('/v1/swaps/batch')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    expect((await ask('HEAD', '/livez')).status).toBe(200);
+  });
+
   it('lists them newest first, page by page, by state, chain and wallet', async () => {
     const ids: string[] = [];
     for (const name of ['list-1', 'list-2', 'list-3'])
@@ -365,6 +386,8 @@ describe('cancelling and retrying', () => {
       expect(body).toMatchObject({
         code: 'PAYMENT_LANDED',
         detail: expect.stringContaining('settled'),
+        stage: 'settled',
+        fundsState: 'untouched',
       });
     }
     const other = await created('refuse-2');

@@ -40,7 +40,9 @@ const call = (...parameters: string[]) =>
 function problem(code: keyof typeof errorCodes, errors?: object[]) {
   const { status, meaning: title } = errorCodes[code];
   const detail = `this time it is ${code}`;
-  return { type: 'x', title, status, detail, code, requestId: 'r1', ...(errors ? { errors } : {}) };
+  const standing = { stage: 'settled', fundsState: 'moved' };
+  const told = { type: 'x', title, status, detail, code, requestId: 'r1', ...standing };
+  return { ...told, ...(errors ? { errors } : {}) };
 }
 
 function refuse(path: string, code: keyof typeof errorCodes, errors?: object[]): void {
@@ -134,6 +136,8 @@ describe('an error with --json', () => {
     const { stderr, json } = await call('swap', 'list', '--state', 'x', '--json');
     expect(json()).toMatchObject({
       requestId: 'r1',
+      stage: 'settled',
+      fundsState: 'moved',
       errors: [{ pointer: '/state', place: '--state', detail: 'is none' }],
     });
     expect(stderr).toContain('--state: is none');

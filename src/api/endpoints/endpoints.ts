@@ -18,7 +18,6 @@ import { webhookEndpoints } from './webhooks.ts';
 /** All calls of the API, in the order of its documentation. */
 export function createEndpoints(dependencies: ApiDependencies): readonly Endpoint[] {
   return [
-    // Before those with an id in their path.
     ...exportEndpoints(dependencies),
     ...swapEndpoints(dependencies),
     ...previewEndpoints(dependencies),

@@ -18,6 +18,7 @@ import { cursor, limit, named, plainText } from '../schemas/common.ts';
 import { batchAnswer, swapAnswer, swapList, swapWithEvents } from '../schemas/swap.ts';
 import { swapFilterShape } from '../swap-filter.ts';
 import { eventJson, swapJson } from '../swap-json.ts';
+import { tellingState } from '../telling-state.ts';
 import { createWaitLimit } from '../wait-limit.ts';
 
 const params = z.object({
@@ -250,7 +251,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       async handle({ params: { id }, key, record }) {
         await requireSwap(key, id);
         await record({ subject: `swap ${id}` });
-        const { isDecided, view } = await cancel(id);
+        const { isDecided, view } = await tellingState(journal, id, () => cancel(id));
         return { status: isDecided ? 200 : 202, body: { swap: swapJson(view) } };
       },
     }),
@@ -268,7 +269,9 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       async handle({ params: { id }, key, requestId, record }) {
         await requireSwap(key, id);
         await record({ subject: `swap ${id}` });
-        const { created: isNew, view } = await retry(id, { by: submitterOf(key), requestId });
+        const { created: isNew, view } = await tellingState(journal, id, () =>
+          retry(id, { by: submitterOf(key), requestId }),
+        );
         return {
           status: isNew ? 201 : 200,
           body: { swap: swapJson(view) },
@@ -290,7 +293,8 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       async handle({ params: { id }, body: { note }, key, record }) {
         await requireSwap(key, id);
         await record({ subject: `swap ${id}`, reason: note });
-        return { status: 200, body: { swap: swapJson(await acknowledge(id, note)) } };
+        const view = await tellingState(journal, id, () => acknowledge(id, note));
+        return { status: 200, body: { swap: swapJson(view) } };
       },
     }),
     defineEndpoint({
@@ -310,7 +314,8 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
         const { as, evidence, reason } = body;
         await record({ subject: `swap ${id}`, reason, data: { as, evidence } });
         const request = { ...resolveRequestOf(body), by: `API key ${key.id}` };
-        return { status: 200, body: { swap: swapJson(await resolve(id, request)) } };
+        const view = await tellingState(journal, id, () => resolve(id, request));
+        return { status: 200, body: { swap: swapJson(view) } };
       },
     }),
   ];

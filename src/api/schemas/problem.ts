@@ -17,8 +17,16 @@ export const problem = named(
       .meta({ 'x-extensible-enum': Object.keys(errorCodes) })
       .describe('Stable. docs/errors.md lists all codes.'),
     requestId: z.string(),
-    stage: z.string().optional().describe('How far the request got, if that is known.'),
-    fundsState: z.enum(fundsStates).optional(),
+    stage: z
+      .string()
+      .optional()
+      .describe(
+        'How far it got, if that is known: `submit` of a submission; of a swap that is there, its state.',
+      ),
+    fundsState: z
+      .enum(fundsStates)
+      .optional()
+      .describe('Where the money of the swap is, if that is known.'),
     errors: z
       .array(z.object({ pointer: z.string(), detail: z.string() }))
       .optional()
