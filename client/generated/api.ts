@@ -1758,9 +1758,12 @@ export type components = {
             /** @description Stable. docs/errors.md lists all codes. */
             code: string;
             requestId: string;
-            /** @description How far the request got, if that is known. */
+            /** @description How far it got, if that is known: `submit` of a submission; of a swap that is there, its state. */
             stage?: string;
-            /** @enum {string} */
+            /**
+             * @description Where the money of the swap is, if that is known.
+             * @enum {string}
+             */
             fundsState?: "untouched" | "in_flight" | "moved" | "returned" | "unknown";
             /** @description Where in the body or query each fault is, as JSON pointers. */
             errors?: {
@@ -4130,6 +4133,7 @@ export type ErrorCode =
   | 'IDEMPOTENCY_CONFLICT'
   | 'IDEMPOTENCY_KEY_REQUIRED'
   | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
   | 'INTAKE_SIGNATURE_INVALID'

@@ -49,7 +49,7 @@ export interface FuzzedApi {
   close(): Promise<void>;
 }
 
-export interface CheckedAnswer {
+interface CheckedAnswer {
   status: number;
   body: unknown;
   /** The tables of the journal that the request has changed, but for those of the audit log. */
