@@ -4,6 +4,7 @@ import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext, SigningLogContext, SigningLogStores } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
+import { traceEnd } from './trace-end.ts';
 import { viewOf } from './view-of.ts';
 
 export interface CancelAnswer {
@@ -21,10 +22,10 @@ export interface CancelAnswer {
  */
 export async function cancel(
   context: SigningLogContext<SwapStore & SigningLogStores> &
-    Pick<ExecutorContext, 'queue' | 'outages'>,
+    Pick<ExecutorContext, 'queue' | 'outages' | 'tracing'>,
   swapId: SwapId,
 ): Promise<CancelAnswer> {
-  const { journal, logger } = context;
+  const { journal, logger, tracing } = context;
   // After a journal rollback a payment may be missing. A process that cannot compare the journal
   // with the signing log leaves the end to one that can.
   const isCompared =
@@ -38,5 +39,7 @@ export async function cancel(
   }
   logger.info({ swap: swapId, outcome: result.kind }, 'cancel requested');
   if (result.kind === 'requested') await dispatch(context, { swapId, version: result.version });
-  return { isDecided: result.kind === 'cancelled', view: await viewOf(journal, swapId) };
+  const view = await viewOf(journal, swapId);
+  if (result.kind === 'cancelled' && result.isNew) traceEnd(tracing, view.swap, view.swap.state);
+  return { isDecided: result.kind === 'cancelled', view };
 }

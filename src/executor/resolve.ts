@@ -1,5 +1,6 @@
-import { judgeResolve, type Resolution } from '../core/operator/judge-resolve.ts';
+import { judgeResolve, type Resolution, type ResolvedEnd } from '../core/operator/judge-resolve.ts';
 import type { SwapId } from '../core/swap/ids.ts';
+import type { Swap } from '../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { AttributionStore } from '../ports/stores/attribution-store.ts';
@@ -10,6 +11,7 @@ import type { ExecutorContext, SigningLogContext, SigningLogStores } from './con
 import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { ofAnother, readEvidence } from './read-evidence.ts';
+import { traceEnd } from './trace-end.ts';
 import { viewOf } from './view-of.ts';
 
 type ResolveStores = SwapStore & DepositStore & AttributionStore;
@@ -34,7 +36,7 @@ const maxStaleReads = 4;
  */
 export async function resolve(
   context: SigningLogContext<ResolveStores & SigningLogStores> &
-    Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
+    Pick<ExecutorContext, 'queue' | 'outages' | 'policy' | 'tracing'>,
   swapId: SwapId,
   request: ResolveRequest,
 ): Promise<SwapView> {
@@ -43,13 +45,14 @@ export async function resolve(
   // with the signing log proves nothing.
   const mayProve = (await noticeLosses(context)) && (await signingLog.instance()) !== undefined;
   const deposits = await lastDeposit(journal, swapId);
-  const result = await untilCurrent(async (reads) => {
+  const { end, swap } = await untilCurrent(async (reads) => {
     // The person has not seen a deposit that arrived between two reads.
     if (reads > 1 && (await lastDeposit(journal, swapId)) !== deposits) throw changed(swapId);
     return tryResolve(context, swapId, request, mayProve);
   });
   const { as, by, reason } = request;
-  logger.warn({ swap: swapId, as, by, reason, ...result.end }, 'swap resolved by a person');
+  logger.warn({ swap: swapId, as, by, reason, ...end }, 'swap resolved by a person');
+  traceEnd(context.tracing, swap, end.state);
   const view = await viewOf(journal, swapId);
   await dispatch(context, { swapId, version: view.swap.version });
   return view;
@@ -60,7 +63,7 @@ async function tryResolve(
   swapId: SwapId,
   { as, evidence: named, by, reason, revision }: ResolveRequest,
   mayProve: boolean,
-): Promise<Extract<ResolveResult, { kind: 'resolved' }>> {
+): Promise<{ end: ResolvedEnd; swap: Swap }> {
   const { journal } = context;
   const snapshot = await journal.snapshot(swapId);
   if (!snapshot) throw noSuchSwap(swapId);
@@ -86,7 +89,7 @@ async function tryResolve(
   });
   if (result.kind === 'refused') throw refusal(swapId, result.refusal);
   if (result.kind === 'leg_attributed') throw ofAnother(txId, result.bySwap);
-  return result;
+  return { end: result.end, swap: snapshot.swap };
 }
 
 /** Number of the last deposit event; absent: no deposit yet. */

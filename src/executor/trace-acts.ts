@@ -1,4 +1,5 @@
 import type { SwapId } from '../core/swap/ids.ts';
+import type { BulkTurn } from '../ports/stores/bulk-store.ts';
 import type { Tracing } from '../ports/tracing.ts';
 
 /** A submission as a span of its request, so that it belongs to the trace of the new swap. */
@@ -36,4 +37,13 @@ export function traceAct<Answer>(
     tracing.concerns(swap);
     return answer;
   });
+}
+
+/** What a bulk action does with one swap is a piece of work of its own. */
+export function traceBulkItem<Answer>(
+  tracing: Tracing | undefined,
+  { action, swapId: swap }: BulkTurn,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  return tracing ? tracing.root(`bulk ${action}`, { swap }, run) : run();
 }

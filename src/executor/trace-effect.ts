@@ -1,7 +1,8 @@
 import type { Decision, Observation } from '../core/decide/decision.ts';
 import type { SwapId } from '../core/swap/ids.ts';
-import { isEnd, type Snapshot } from '../core/swap/swap.ts';
+import { isEnd, type Snapshot, type SwapState } from '../core/swap/swap.ts';
 import type { Tracing } from '../ports/tracing.ts';
+import { traceEnd } from './trace-end.ts';
 
 type Outcome = Observation | 'idle' | 'stale';
 
@@ -28,13 +29,13 @@ export function traceEffect(
     if (typeof outcome === 'object' && outcome.kind === 'failed')
       tracing.note({ 'error.type': outcome.reason.code });
     const end = endOf(decision, outcome);
-    if (end !== undefined) tracing.ended(swap, { 'ferryman.swap.state': end });
+    if (end !== undefined) traceEnd(tracing, swap, end);
     return outcome;
   });
 }
 
 /** The state that the swap has ended in by this effect. */
-function endOf(decision: Decision, outcome: Outcome): string | undefined {
+function endOf(decision: Decision, outcome: Outcome): SwapState | undefined {
   if (outcome === 'stale' || (typeof outcome === 'object' && outcome.kind === 'failed'))
     return undefined;
   if (decision.kind === 'transition' && isEnd(decision.state)) return decision.state;

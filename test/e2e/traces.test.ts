@@ -97,6 +97,25 @@ describe('the trace of a swap', () => {
     expect(request?.attributes['ferryman.swap.id']).toBeUndefined();
   });
 
+  it('ends in the process that ends the swap, such as the API with a cancel', async () => {
+    const { chains } = form.sandbox.endpoints;
+    const [route] = planRoutes(form.sandbox.endpoints);
+    if (!route) throw new Error('the sandbox has no route');
+    await api.ask('/v1/stops', { scope: 'all', reason: 'a test' });
+    const id = await api.submit('cancelled', jobOf(route, { chains }, form.walletOf));
+    const { body } = await api.ask(`/v1/swaps/${id}/cancel`, {});
+    expect(body.swap).toMatchObject({ state: 'cancelled' });
+    const spans = () => receiver.spans.filter((one) => one.attributes['ferryman.swap.id'] === id);
+    await until(async () => spans().some(({ name }) => name === 'swap'));
+    await until(async () => spans().some(({ name }) => name === 'cancel'));
+    const [whole, ...others] = spans().filter(({ name }) => name === 'swap');
+    expect(others).toEqual([]);
+    const act = spans().find(({ name }) => name === 'cancel');
+    const request = spans().find(({ spanId }) => spanId === act?.parentSpanId);
+    expect(request?.parentSpanId).toBe(whole?.spanId);
+    expect(request?.process).toBe(whole?.process);
+  });
+
   it("links the request to its caller's trace", () => {
     const request = ofSwap().find(({ name }) => name === 'POST /v1/swaps');
     expect(request?.links).toMatchObject([caller]);

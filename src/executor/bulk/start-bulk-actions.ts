@@ -4,16 +4,21 @@ import { isStoreDown } from '../../errors/outage-log.ts';
 import type { ApiKeyStore } from '../../ports/stores/api-key-store.ts';
 import type { AuditStore } from '../../ports/stores/audit-store.ts';
 import type { BulkItemResult, BulkStore, BulkTurn } from '../../ports/stores/bulk-store.ts';
+import type { SwapStore } from '../../ports/stores/swap-store.ts';
 import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { dispatch } from '../dispatch.ts';
 import { noticeLosses } from '../notice-losses.ts';
 import { type Loop, startLoop } from '../start-loop.ts';
+import { traceBulkItem } from '../trace-acts.ts';
+import { traceEnd } from '../trace-end.ts';
+import { viewOf } from '../view-of.ts';
 import { lostRights, outOfReach } from './out-of-reach.ts';
 
 export type BulkStores = BulkStore &
   Pick<ApiKeyStore, 'findApiKeyById'> &
   Pick<AuditStore, 'recordAct'> &
-  SigningLogStores;
+  SigningLogStores &
+  Pick<SwapStore, 'findSwap'>;
 
 type Needs = Pick<
   ExecutorContext<BulkStores>,
@@ -27,6 +32,7 @@ type Needs = Pick<
   | 'signingLog'
   | 'keystoreWallets'
   | 'chains'
+  | 'tracing'
 >;
 
 /** Milliseconds for which this process has an action. Another goes on if it misses that. */
@@ -56,7 +62,8 @@ export function startBulkActions(context: Needs): Loop {
           pause = next.nextIn ?? Number.POSITIVE_INFINITY;
           return;
         }
-        if (await doItem(context, next.turn)) continue;
+        const { turn } = next;
+        if (await traceBulkItem(context.tracing, turn, () => doItem(context, turn))) continue;
         pause = untilComplete;
         return;
       }
@@ -76,7 +83,7 @@ export function startBulkActions(context: Needs): Loop {
 
 /** False: it is not its time, because the journal lacks what was signed. */
 async function doItem(context: Needs, turn: BulkTurn): Promise<boolean> {
-  const { journal, clock, policy, logger } = context;
+  const { journal, clock, policy, logger, tracing } = context;
   const { bulkId, swapId, keyId, action, filter, createdAt } = turn;
   const now = clock.now();
   const key = await journal.findApiKeyById(keyId);
@@ -108,8 +115,13 @@ async function doItem(context: Needs, turn: BulkTurn): Promise<boolean> {
     return true;
   }
   logger.info({ bulkAction: bulkId, swap: swapId, action, outcome: result.kind }, 'bulk item');
-  if (result.kind === 'done' && result.version !== undefined)
+  if (result.kind !== 'done') return true;
+  if (result.version !== undefined)
     await dispatch(context, { swapId: result.swapId, version: result.version });
+  else if (tracing) {
+    const { swap } = await viewOf(journal, swapId);
+    traceEnd(tracing, swap, swap.state);
+  }
   return true;
 }
 

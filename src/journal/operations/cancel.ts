@@ -23,14 +23,14 @@ export async function cancel(
   const verdict = judgeCancel(found);
   switch (verdict.kind) {
     case 'cancelled':
-      return { kind: 'cancelled' };
+      return { kind: 'cancelled', isNew: false };
     case 'refused':
       return verdict;
     case 'end':
       if (!mayEnd) return { kind: 'requested', version: await request(session, swap) };
       await request(session, swap);
       await end(session, swap);
-      return { kind: 'cancelled' };
+      return { kind: 'cancelled', isNew: true };
     case 'request':
       return { kind: 'requested', version: await request(session, swap) };
     default:

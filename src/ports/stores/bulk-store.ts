@@ -100,7 +100,7 @@ export interface BulkItemRequest {
 }
 
 export type BulkItemResult =
-  /** `swapId`: the swap that goes on. Absent version: nothing is to be dispatched. */
+  /** `swapId`: the swap that goes on. Absent version: it has ended now, and nothing is dispatched. */
   | { kind: 'done'; swapId: SwapId; version?: number }
   | { kind: 'skipped'; code: string }
   /** The action was paused or aborted meanwhile, or another process has it. */

@@ -95,7 +95,8 @@ export interface CancelOptions {
 }
 
 export type CancelResult =
-  | { kind: 'cancelled' }
+  /** `isNew`: it has ended now; else it had ended so before. */
+  | { kind: 'cancelled'; isNew: boolean }
   | { kind: 'requested'; version: number }
   | { kind: 'refused'; refusal: CancelRefusal };
 

@@ -44,7 +44,7 @@ export function describeCancelling(under: Under): void {
         kind: 'requested',
       });
       expect((await world.snapshot(id)).swap.state).not.toBe('cancelled');
-      expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled' });
+      expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled', isNew: true });
 
       const { swap, order, steps } = await world.snapshot(id);
       expect(swap).toMatchObject({
@@ -68,7 +68,8 @@ export function describeCancelling(under: Under): void {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const results = await Promise.all(Array.from({ length: 10 }, () => world.journal.cancel(id)));
-      expect(results).toEqual(Array(10).fill({ kind: 'cancelled' }));
+      expect(results.map(({ kind }) => kind)).toEqual(Array(10).fill('cancelled'));
+      expect(results.filter((result) => 'isNew' in result && result.isNew)).toHaveLength(1);
       expect((await typesOf(world, id)).filter((type) => type === 'cancel_requested')).toHaveLength(
         1,
       );
@@ -148,7 +149,7 @@ export function describeCancelling(under: Under): void {
       await world.journal.voidLease({ leaseId: held.leaseId, reason: { code: 'X', message: 'x' } });
       await world.prove(id, leaseId as typeof held.leaseId, { txId });
       // Nothing is pending any more, so the next request ends it.
-      expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled' });
+      expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled', isNew: true });
       expect((await world.snapshot(id)).swap).toMatchObject({
         state: 'cancelled',
         fundsState: 'untouched',

@@ -156,7 +156,7 @@ export function describeLanes(under: Under): void {
     it('leaves it when it is cancelled', async () => {
       const world = await start();
       const id = await enter(world);
-      expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled' });
+      expect(await world.journal.cancel(id)).toMatchObject({ kind: 'cancelled' });
       expect(await admitAll(world)).toEqual([]);
       expect(await isDue(world)).toBe(false);
     });
