@@ -710,7 +710,9 @@ export type paths = {
         };
         /**
          * List lanes in which swaps wait or hold slots
-         * @description Scope: `view`.
+         * @description The whole list: at most one lane for each wallet account and configured chain.
+         *
+         *     Scope: `view`.
          */
         get: operations["listLanes"];
         put?: never;
@@ -730,7 +732,9 @@ export type paths = {
         };
         /**
          * Group swaps by what they wait for or ended with
-         * @description Scope: `view`.
+         * @description There is one group for each provider, state and code. At most the 200 largest are listed.
+         *
+         *     Scope: `view`.
          */
         get: operations["listErrors"];
         put?: never;
@@ -879,7 +883,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List API keys, also revoked ones
+         * List API keys, also revoked ones, newest first
          * @description Scope: `admin`.
          */
         get: operations["listKeys"];
@@ -1053,6 +1057,8 @@ export type components = {
         };
         AllowanceList: {
             allowances: components["schemas"]["Allowance"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
         };
         Amount: string;
         ApiKey: {
@@ -1074,6 +1080,8 @@ export type components = {
         };
         ApiKeyList: {
             keys: components["schemas"]["ApiKey"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
         };
         ApiKeyRequest: {
             name?: string;
@@ -1181,6 +1189,8 @@ export type components = {
         };
         BalanceList: {
             balances: components["schemas"]["Balance"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
         };
         BaseUnits: string;
         BulkAction: {
@@ -3551,14 +3561,19 @@ export interface operations {
     };
     listBalances: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One entry for each wallet and token. */
+            /** @description A page: one entry for each wallet and token. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3580,14 +3595,19 @@ export interface operations {
     };
     listAllowances: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One entry for each wallet, token and spender. */
+            /** @description A page: one entry for each wallet, token and spender. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3864,14 +3884,19 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The keys, without their secrets. */
+            /** @description A page of keys, without their secrets. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -300,6 +300,22 @@ export function createApiClient(
     return unavailable(`${host} answers, but not as a Ferryman of this version`, cause);
   }
 
+  /** The entries of all pages. */
+  async function all<Page extends { nextCursor?: string | undefined }, Entry>(
+    path: string,
+    schema: z.ZodType<Page>,
+    entriesOf: (page: Page) => readonly Entry[],
+  ): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const query = new URLSearchParams({ limit: '200', ...(cursor === '' ? {} : { cursor }) });
+      const page: Page = await call(schema, 'GET', `${path}?${query}`);
+      entries.push(...entriesOf(page));
+      cursor = page.nextCursor;
+    }
+    return entries;
+  }
+
   return {
     announce: () => beforeAct('question'),
     async createSwap(idempotencyKey, job) {
@@ -320,8 +336,12 @@ export function createApiClient(
     stop: (body) => call(stopList, 'POST', '/v1/stops', { body }),
     resume: (body) => call(stopList, 'POST', '/v1/stops/resume', { body }),
     listWallets: () => call(walletList, 'GET', '/v1/wallets'),
-    listBalances: () => call(balanceList, 'GET', '/v1/balances'),
-    listAllowances: () => call(allowanceList, 'GET', '/v1/allowances'),
+    listBalances: async () => ({
+      balances: await all('/v1/balances', balanceList, (page) => page.balances),
+    }),
+    listAllowances: async () => ({
+      allowances: await all('/v1/allowances', allowanceList, (page) => page.allowances),
+    }),
     listChains: () => call(chainList, 'GET', '/v1/chains'),
     listProviders: (withinSeconds) =>
       call(providerList, 'GET', `/v1/providers?withinSeconds=${withinSeconds}`),
@@ -331,7 +351,7 @@ export function createApiClient(
     },
     lanes: () => call(laneList, 'GET', '/v1/lanes'),
     audit: (query) => call(auditList, 'GET', `/v1/audit?${new URLSearchParams(query)}`),
-    listKeys: () => call(apiKeyList, 'GET', '/v1/keys'),
+    listKeys: async () => ({ keys: await all('/v1/keys', apiKeyList, (page) => page.keys) }),
     createKey: (body) => call(newApiKey, 'POST', '/v1/keys', { body }),
     rotateKey: (id, overlapSeconds) =>
       call(newApiKey, 'POST', keyPath(id, '/rotate'), { body: { overlapSeconds } }),

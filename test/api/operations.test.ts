@@ -141,6 +141,7 @@ describe('API keys', () => {
     expect(secret).toMatch(/^fm_[\w-]{43}$/);
     const list = (await call('GET', '/v1/keys')).body;
     expect(list.keys).toContainEqual(key);
+    expect(await inPages('/v1/keys', 'keys')).toEqual(list.keys);
     expect(JSON.stringify(list)).not.toContain(secret);
     await call('POST', `/v1/keys/${key.id}/revoke`);
     expect((await call('POST', '/v1/swaps', { amount: '12.5' }, secret)).body.detail).toBe(
@@ -456,9 +457,22 @@ describe('overviews', () => {
     await journal.recordAllowance({ ...allowance, value: 12_500_000n, block: 7n });
     const facts = { address: allowance.token, symbol: 'USDC', decimals: 6 };
     await journal.recordToken('eip155:1', facts);
-    expect((await call('GET', '/v1/allowances')).body.allowances).toMatchObject([
-      { wallet: 'main', symbol: 'USDC', allowed: '12.5', block: '7', neededBaseUnits: '0' },
+    const found = { wallet: 'main', symbol: 'USDC', allowed: '12.5', neededBaseUnits: '0' };
+    const list = (await call('GET', '/v1/allowances')).body;
+    expect(list).toMatchObject({ allowances: [{ ...found, block: '7' }] });
+    expect(list.nextCursor).toBeUndefined();
+
+    const other = { ...allowance, spender: '0x3333333333333333333333333333333333333333' };
+    await journal.recordAllowance({ ...other, value: 1n, block: 8n });
+    expect(await inPages('/v1/allowances', 'allowances')).toMatchObject([
+      { ...found, spender: allowance.spender },
+      { wallet: 'main', spender: other.spender },
     ]);
+    for (const path of ['/v1/allowances', '/v1/balances', '/v1/keys'])
+      expect(await call('GET', `${path}?cursor=WyJtYWluIl0`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/cursor', detail: 'is none that a list gave' }] },
+      });
   });
 
   it('show providers with what is stopped, and their swaps where that is asked', async () => {
@@ -501,3 +515,14 @@ describe('overviews', () => {
       expect((await call('GET', path)).status).toBe(200);
   });
 });
+
+/** All entries of a list, read in pages of one. */
+async function inPages(path: string, name: string): Promise<unknown[]> {
+  const entries: unknown[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await call('GET', `${path}?limit=1${cursor && `&cursor=${cursor}`}`);
+    entries.push(...body[name]);
+    if (body.nextCursor === undefined) return entries;
+    cursor = body.nextCursor;
+  }
+}

@@ -8,22 +8,23 @@ const spender = '0x9Ad48629AFADe02930A100D95F9e40b47C24C80c';
 const main = { wallet: 'main', family: 'evm', chain: 'ETH' };
 const example = '0f0e1b7e-8f6a-4a43-9f4a-5f1d7b1c2d3e';
 
+/** A list in two pages. */
+function pageOfBalances(isSecond: boolean): object {
+  const first = {
+    ...{ token, symbol: 'USDC', balance: '99.5', balanceBaseUnits: '99500000' },
+    ...{ reserved: '5', reservedBaseUnits: '5000000', block: '724' },
+    ...{ inFlight: '2.5', inFlightBaseUnits: '2500000' },
+  };
+  const second = {
+    ...{ wallet: 'other', token, balanceBaseUnits: '12', reservedBaseUnits: '3', block: '9' },
+    inFlightBaseUnits: '0',
+  };
+  return isSecond
+    ? { balances: [{ ...main, ...second }] }
+    : { balances: [{ ...main, ...first }], nextCursor: 'second' };
+}
+
 const answers: Readonly<Record<string, unknown>> = {
-  '/v1/balances': {
-    balances: [
-      {
-        ...main,
-        ...{ token, symbol: 'USDC', balance: '99.5', balanceBaseUnits: '99500000' },
-        ...{ reserved: '5', reservedBaseUnits: '5000000', block: '724' },
-        ...{ inFlight: '2.5', inFlightBaseUnits: '2500000' },
-      },
-      {
-        ...main,
-        ...{ wallet: 'other', token, balanceBaseUnits: '12', reservedBaseUnits: '3', block: '9' },
-        inFlightBaseUnits: '0',
-      },
-    ],
-  },
   '/v1/allowances': {
     allowances: [
       {
@@ -80,7 +81,11 @@ beforeAll(async () => {
   api = await startAnsweringServer((request, response) => {
     paths.push(request.path);
     const [path = ''] = request.path.split('?');
-    json(path === '/v1/errors' ? { groups } : answers[path])(request, response);
+    const others: Record<string, unknown> = {
+      '/v1/errors': { groups },
+      '/v1/balances': pageOfBalances(request.path.includes('cursor=second')),
+    };
+    json(others[path] ?? answers[path])(request, response);
   });
 });
 afterAll(() => api.close());

@@ -11,14 +11,14 @@ import { type ApiKeyRecord, apiScopes } from '../../ports/stores/api-key-store.t
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
-import { named, plainText, timeInput } from '../schemas/common.ts';
+import { pageOf } from '../page-of.ts';
+import { limit, named, plainText, timeInput } from '../schemas/common.ts';
 import { apiKeyAnswer, apiKeyList, newApiKey } from '../schemas/operations.ts';
 
+const keyId = /^key_[0-9a-f]{12}$/;
+
 const params = z.object({
-  id: z
-    .string()
-    .regex(/^key_[0-9a-f]{12}$/, 'this is no id of an API key')
-    .describe('The id of an API key.'),
+  id: z.string().regex(keyId, 'this is no id of an API key').describe('The id of an API key.'),
 });
 
 const names = (what: string, longest: number) =>
@@ -89,10 +89,25 @@ export function keyEndpoints(
       path: '/v1/keys',
       group: 'keys',
       scope: 'admin',
-      summary: 'List API keys, also revoked ones',
-      answers: { 200: { description: 'The keys, without their secrets.', schema: apiKeyList } },
-      async handle() {
-        return { status: 200, body: { keys: (await journal.listApiKeys()).map(keyJson) } };
+      summary: 'List API keys, also revoked ones, newest first',
+      query: z.strictObject({
+        limit,
+        cursor: z
+          .string()
+          .regex(keyId, 'is none that a list gave')
+          .optional()
+          .describe('`nextCursor` of the page before.'),
+      }),
+      answers: {
+        200: { description: 'A page of keys, without their secrets.', schema: apiKeyList },
+      },
+      async handle({ query: { limit: size, cursor } }) {
+        const found = await journal.listApiKeys({
+          limit: size + 1,
+          ...(cursor === undefined ? {} : { before: cursor }),
+        });
+        const { page, next } = pageOf(found, size, ({ id }) => id);
+        return { status: 200, body: { keys: page.map(keyJson), ...next } };
       },
     }),
     defineEndpoint({

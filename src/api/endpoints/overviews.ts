@@ -7,7 +7,9 @@ import type { AllowanceOverview, BalanceOverview } from '../../ports/stores/over
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
-import { secondsInput } from '../schemas/common.ts';
+import { keyCursor, keyCursorInput } from '../key-cursor.ts';
+import { pageOf } from '../page-of.ts';
+import { limit, secondsInput } from '../schemas/common.ts';
 import { allowanceList } from '../schemas/networks.ts';
 import { balanceList, errorGroupList, laneList, walletList } from '../schemas/operations.ts';
 
@@ -18,6 +20,12 @@ const errorQuery = z.strictObject({
     .default(day)
     .describe('Only swaps that changed in this time. Default: a day.'),
 });
+
+/** Groups of one answer. */
+const maxGroups = 200;
+
+const balanceQuery = z.strictObject({ limit, cursor: keyCursorInput(4) });
+const allowanceQuery = z.strictObject({ limit, cursor: keyCursorInput(5) });
 
 /** What operators look at across swaps. */
 export function overviewEndpoints({
@@ -54,12 +62,20 @@ export function overviewEndpoints({
       scope: 'view',
       summary: 'List balances as they were last read, and what is reserved of them',
       description: 'A balance is read when a swap of the wallet needs it.',
+      query: balanceQuery,
       answers: {
-        200: { description: 'One entry for each wallet and token.', schema: balanceList },
+        200: { description: 'A page: one entry for each wallet and token.', schema: balanceList },
       },
-      async handle() {
-        const balances = await Promise.all((await journal.balances()).map(balanceJson));
-        return { status: 200, body: { balances } };
+      async handle({ query: { limit: size, cursor } }) {
+        const found = await journal.balances({
+          limit: size + 1,
+          ...(cursor === undefined ? {} : { after: cursor }),
+        });
+        const { page, next } = pageOf(found, size, ({ wallet, family, chain, token }) =>
+          keyCursor([wallet, family, chain, token]),
+        );
+        const balances = await Promise.all(page.map(balanceJson));
+        return { status: 200, body: { balances, ...next } };
       },
     }),
     defineEndpoint({
@@ -71,15 +87,23 @@ export function overviewEndpoints({
       summary: 'List what wallets have allowed spenders to take',
       description:
         'As last read from the chain. An allowance is read and set when a swap needs it, to the sum that open swaps need.',
+      query: allowanceQuery,
       answers: {
         200: {
-          description: 'One entry for each wallet, token and spender.',
+          description: 'A page: one entry for each wallet, token and spender.',
           schema: allowanceList,
         },
       },
-      async handle() {
-        const allowances = await Promise.all((await journal.allowances()).map(allowanceJson));
-        return { status: 200, body: { allowances } };
+      async handle({ query: { limit: size, cursor } }) {
+        const found = await journal.allowances(undefined, {
+          limit: size + 1,
+          ...(cursor === undefined ? {} : { after: cursor }),
+        });
+        const { page, next } = pageOf(found, size, ({ wallet, family, chain, token, spender }) =>
+          keyCursor([wallet, family, chain, token, spender]),
+        );
+        const allowances = await Promise.all(page.map(allowanceJson));
+        return { status: 200, body: { allowances, ...next } };
       },
     }),
     defineEndpoint({
@@ -89,6 +113,7 @@ export function overviewEndpoints({
       group: 'operations',
       scope: 'view',
       summary: 'List lanes in which swaps wait or hold slots',
+      description: 'The whole list: at most one lane for each wallet account and configured chain.',
       answers: { 200: { description: 'The lanes.', schema: laneList } },
       async handle() {
         const { lanes } = await journal.health();
@@ -109,10 +134,11 @@ export function overviewEndpoints({
       scope: 'view',
       summary: 'Group swaps by what they wait for or ended with',
       query: errorQuery,
+      description: `There is one group for each provider, state and code. At most the ${maxGroups} largest are listed.`,
       answers: { 200: { description: 'The groups, the largest first.', schema: errorGroupList } },
       async handle({ query: { withinSeconds } }) {
         const since = Math.max(clock.now() - withinSeconds * 1_000, 0);
-        const groups = await journal.groupedErrors({ since, limit: 200 });
+        const groups = await journal.groupedErrors({ since, limit: maxGroups });
         const body = {
           groups: groups.map(({ first, last, ...group }) => ({
             ...group,

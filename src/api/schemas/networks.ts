@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { swapStates } from '../../core/swap/swap.ts';
 import { stopScopes } from '../../ports/stores/stop-store.ts';
-import { amount, baseUnits, named, time } from './common.ts';
+import { amount, baseUnits, named, nextCursor, time } from './common.ts';
 
 const stopped = z
   .object({ scope: z.enum(stopScopes), reason: z.string(), since: time })
@@ -87,4 +87,7 @@ const allowance = named(
     approving: z.uuid().optional().describe('The swap whose approval of it is in flight.'),
   }),
 );
-export const allowanceList = named('AllowanceList', z.object({ allowances: z.array(allowance) }));
+export const allowanceList = named(
+  'AllowanceList',
+  z.object({ allowances: z.array(allowance), nextCursor }),
+);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { swapStates } from '../../core/swap/swap.ts';
 import { apiScopes } from '../../ports/stores/api-key-store.ts';
 import { stopScopes } from '../../ports/stores/stop-store.ts';
-import { amount, baseUnits, named, time } from './common.ts';
+import { amount, baseUnits, named, nextCursor, time } from './common.ts';
 
 const stop = named(
   'Stop',
@@ -33,7 +33,7 @@ const apiKey = named(
   }),
 );
 export const apiKeyAnswer = named('ApiKeyAnswer', z.object({ key: apiKey }));
-export const apiKeyList = named('ApiKeyList', z.object({ keys: z.array(apiKey) }));
+export const apiKeyList = named('ApiKeyList', z.object({ keys: z.array(apiKey), nextCursor }));
 export const newApiKey = named(
   'NewApiKey',
   z.object({
@@ -61,7 +61,7 @@ export const auditList = named(
   'AuditList',
   z.object({
     entries: z.array(auditEntry),
-    nextCursor: z.string().optional().describe('Absent on the last page.'),
+    nextCursor,
   }),
 );
 export const auditVerdict = named(
@@ -106,7 +106,10 @@ const balance = named(
     block: z.string().describe('At which the balance was read.'),
   }),
 );
-export const balanceList = named('BalanceList', z.object({ balances: z.array(balance) }));
+export const balanceList = named(
+  'BalanceList',
+  z.object({ balances: z.array(balance), nextCursor }),
+);
 
 const lane = named(
   'Lane',

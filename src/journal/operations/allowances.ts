@@ -1,5 +1,9 @@
 import type { Family } from '../../core/swap/chains.ts';
-import type { AllowanceFilter, AllowanceOverview } from '../../ports/stores/overview-store.ts';
+import type {
+  AllowanceFilter,
+  AllowanceOverview,
+  OverviewPage,
+} from '../../ports/stores/overview-store.ts';
 import { type AllowanceRow, allowanceFromRow } from '../rows/allowance-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -35,17 +39,22 @@ const select = `
     from allowance_needs n
     where (n.wallet_id, n.chain, n.token, n.spender) = (named.wallet_id, named.chain, named.token, named.spender)
   ) needs
-  order by w.name, named.chain, named.token, named.spender`;
+  where $5::text is null or (w.name, w.family, named.chain, named.token, named.spender)
+    > ($5, $6::text, $7::text, $8::text, $9::text)
+  order by w.name, w.family, named.chain, named.token, named.spender limit $10::int`;
 
 export async function allowances(
   session: SqlSession,
   { walletId, chain, token, spender }: AllowanceFilter = {},
+  { limit, after }: OverviewPage = {},
 ): Promise<AllowanceOverview[]> {
   const rows = await session.query<OverviewRow>(select, [
     walletId ?? null,
     chain ?? null,
     token ?? null,
     spender ?? null,
+    ...(after ?? [null, null, null, null, null]),
+    limit ?? null,
   ]);
   return rows.map((row) => ({
     wallet: row.wallet,

@@ -1,4 +1,9 @@
-import type { ApiKeyRecord, ApiScope, NewApiKeyRecord } from '../../ports/stores/api-key-store.ts';
+import type {
+  ApiKeyPage,
+  ApiKeyRecord,
+  ApiScope,
+  NewApiKeyRecord,
+} from '../../ports/stores/api-key-store.ts';
 import { storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
@@ -64,8 +69,16 @@ export async function countApiKeys(session: SqlSession): Promise<number> {
   ).count;
 }
 
-export async function listApiKeys(session: SqlSession): Promise<ApiKeyRecord[]> {
-  const rows = await session.query<ApiKeyRow>(`${select} order by created_at desc, id`);
+export async function listApiKeys(
+  session: SqlSession,
+  { limit, before }: ApiKeyPage = {},
+): Promise<ApiKeyRecord[]> {
+  const rows = await session.query<ApiKeyRow>(
+    `${select}
+     where $1::text is null or (created_at, id) < (select last.created_at, last.id from api_keys last where last.id = $1)
+     order by created_at desc, id desc limit $2::int`,
+    [before ?? null, limit ?? null],
+  );
   return rows.map(recordOf);
 }
 

@@ -5,6 +5,7 @@ import type {
   ErrorFilter,
   ErrorGroup,
   ObservedHead,
+  OverviewPage,
   ProviderOutcome,
 } from '../../ports/stores/overview-store.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
@@ -20,7 +21,11 @@ interface BalanceRow {
   in_flight: bigint;
 }
 
-export async function balances(session: SqlSession): Promise<BalanceOverview[]> {
+export async function balances(
+  session: SqlSession,
+  { limit, after = [] }: OverviewPage = {},
+): Promise<BalanceOverview[]> {
+  const [wallet = null, family = null, chain = null, token = null] = after;
   const rows = await session.query<BalanceRow>(
     `with sent as (
        select wallet_id, from_chain as chain, job->'from'->>'token' as token, sum((job->>'amount')::numeric) as amount
@@ -32,8 +37,9 @@ export async function balances(session: SqlSession): Promise<BalanceOverview[]> 
          and (r.included_block is null or r.included_block > a.block)), 0) as reserved, coalesce(sent.amount, 0) as in_flight
      from assets a join wallets w on w.id = a.wallet_id
        left join sent on sent.wallet_id = a.wallet_id and sent.chain = a.chain and sent.token = a.token
-     order by w.name, a.chain, a.token`,
-    [openStates],
+     where $2::text is null or (w.name, w.family, a.chain, a.token) > ($2, $3::text, $4::text, $5::text)
+     order by w.name, w.family, a.chain, a.token limit $6::int`,
+    [openStates, wallet, family, chain, token, limit ?? null],
   );
   return rows.map(({ in_flight: inFlight, ...row }) => ({ ...row, inFlight }));
 }

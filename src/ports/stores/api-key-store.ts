@@ -8,12 +8,18 @@ export interface ApiKeyStore {
   findApiKeyById(id: string): Promise<ApiKeyRecord | undefined>;
   countApiKeys(): Promise<number>;
   /** The newest first, the revoked ones too. */
-  listApiKeys(): Promise<ApiKeyRecord[]>;
+  listApiKeys(page?: ApiKeyPage): Promise<ApiKeyRecord[]>;
   /**
    * Ends a key at `at`, in milliseconds since the epoch, or earlier where it was revoked or expires
    * before. A key never lives again. False: there is no key of this id.
    */
   revokeApiKey(id: string, at: number): Promise<boolean>;
+}
+
+export interface ApiKeyPage {
+  limit?: number;
+  /** The id of the last key of the page before. */
+  before?: string;
 }
 
 export const apiScopes = ['view', 'submit', 'approve', 'admin'] as const;

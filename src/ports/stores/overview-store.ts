@@ -5,15 +5,22 @@ import type { AllowanceView, ChainHead, SwapState } from '../../core/swap/swap.t
 /** What operators look at across swaps. Reads only. */
 export interface OverviewStore {
   /** What was last read of each wallet's tokens, and what is promised of it. */
-  balances(): Promise<BalanceOverview[]>;
+  balances(page?: OverviewPage): Promise<BalanceOverview[]>;
   /** Swaps that wait or ended with a reason, grouped; the largest group first. */
   groupedErrors(filter: ErrorFilter): Promise<ErrorGroup[]>;
   /** What wallets have allowed spenders, and what swaps still need of it. */
-  allowances(filter?: AllowanceFilter): Promise<AllowanceOverview[]>;
+  allowances(filter?: AllowanceFilter, page?: OverviewPage): Promise<AllowanceOverview[]>;
   /** What the last observation of each chain with open transactions showed. */
   chainHeads(): Promise<ObservedHead[]>;
   /** Swaps that changed since `since`, by the provider of their newest order and their state. */
   providerOutcomes(filter: { since: number }): Promise<ProviderOutcome[]>;
+}
+
+/** In the order of wallet, family, chain and token, and of the spender. Absent members: all. */
+export interface OverviewPage {
+  limit?: number;
+  /** These texts of the last entry of the page before. */
+  after?: readonly string[];
 }
 
 /** Absent members: any. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../../src/executor/verify-audit-log.ts';
+import type { OverviewPage } from '../../../src/ports/stores/overview-store.ts';
 import { newWorld, spender, token, type Under } from './fixture.ts';
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
@@ -188,6 +189,31 @@ export function describeOperators(under: Under): void {
       expect(all.filter((one) => one.chain === chain)).toHaveLength(1);
     });
 
+    it('come in pages, each entry once', async () => {
+      const world = await newWorld(under());
+      const { chain, journal, wallet } = world;
+      await world.lease(await world.ready());
+      for (const [index, one] of [spender, `${spender}-2`, `${spender}-3`].entries()) {
+        const key = { chain, walletId: wallet.id, token, spender: one };
+        await journal.recordAllowance({ ...key, value: BigInt(index), block: 11n });
+      }
+      const ofWorld = (one: { chain: string }) => one.chain === chain;
+      const allowances = (await journal.allowances()).filter(ofWorld);
+      expect(allowances.length).toBeGreaterThanOrEqual(3);
+      expect(
+        await inPages(
+          (page) => journal.allowances({ chain }, page),
+          (one) => [one.wallet, one.family, one.chain, one.token, one.spender],
+        ),
+      ).toEqual(allowances);
+      expect(
+        await inPages(
+          (page) => journal.balances(page),
+          (one) => [one.wallet, one.family, one.chain, one.token],
+        ),
+      ).toEqual(await journal.balances());
+    });
+
     it('have the heads of observed chains, and outcomes by provider', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
@@ -200,4 +226,18 @@ export function describeOperators(under: Under): void {
         expect([typeof latest, typeof final, typeof at]).toEqual(['bigint', 'bigint', 'number']);
     });
   });
+}
+
+/** All entries of a list, read one by one. */
+async function inPages<Entry>(
+  read: (page: OverviewPage) => Promise<Entry[]>,
+  keyOf: (entry: Entry) => string[],
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (;;) {
+    const last = entries.at(-1);
+    const [next] = await read({ limit: 1, ...(last ? { after: keyOf(last) } : {}) });
+    if (!next) return entries;
+    entries.push(next);
+  }
 }
