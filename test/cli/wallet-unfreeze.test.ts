@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+import { json, startAnsweringServer } from '../support/answering-server.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { type CliResult, ferryman } from './io-for-test.ts';
 
@@ -106,6 +107,25 @@ describe('ferryman wallet unfreeze, where wallets of two families have one name'
     expect((await call('treasury', '--family', 'tron')).stdout).toContain(
       `tron  ${account.tron}  is not frozen`,
     );
+  });
+
+  it('asks a service for no release of a wallet that is not frozen, even with --yes', async () => {
+    const shown = { name: 'treasury', family: 'tron', address: account.tron, frozenReason: null };
+    const service = await startAnsweringServer(
+      json({ ...shown, released: false, chainNonces: {}, lost: [] }),
+    );
+    try {
+      const environment = { FERRYMAN_API_URL: service.url, FERRYMAN_API_KEY: 'fm_x' };
+      const release = ['wallet', 'unfreeze', 'treasury', '--reason', 'never landed', '--yes'];
+      const refused = await ferryman(release, { folder, environment });
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain('the wallet treasury is not frozen');
+      expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        'GET /v1/wallets/treasury/freeze',
+      ]);
+    } finally {
+      await service.close();
+    }
   });
 
   it('knows no wallet of another family, and no family of another name', async () => {

@@ -9,6 +9,11 @@ import type { SqlSession } from '../sql-client.ts';
  * Every operation takes locks in this order, so that none deadlocks: chain head, swaps by id,
  * transactions of legs, wallet_chain, lane_swaps, lanes; and wallet_chain, allowances, wallets.
  * Rows of one swap (orders, steps, leases, attempts, reservations, needs) change under its lock.
+ *
+ * Lanes have no common order with allowances and wallets. A lease locks its allowance before its
+ * lane; a proof changes its lane first, then the allowance, and freezes the wallet last; a disputed
+ * proof and an adopted journal freeze wallets before they make lanes due. Two such operations on
+ * one account can deadlock. Postgres then ends one, and `postgres-client.ts` runs it again.
  */
 
 /** A swap that this transaction has locked. */
