@@ -214,7 +214,7 @@ describe('a restore into a data folder', () => {
     try {
       expect(await journal.stops()).toMatchObject([{ scope: 'all', reason: 'went back' }]);
       const acts = (await journal.listActs({ limit: 10 })).map(({ action }) => action);
-      expect(acts).toEqual(['createBackup', 'archivePayloads', 'stop', 'restoreBackup']);
+      expect(acts).toEqual(['createBackup', 'runRetention', 'stop', 'restoreBackup']);
     } finally {
       await journal.close();
     }
