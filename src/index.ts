@@ -2,7 +2,7 @@
  * The library. `compose` returns a Ferryman that accepts swaps, alone in this process or as one of
  * many on a shared journal and queue.
  */
-export { compose, type FerrymanOptions } from './compose.ts';
+export type { FerrymanOptions } from './compose.ts';
 export { loadConfig } from './config/load-config.ts';
 export { defaultPolicy, type Policy } from './core/decide/policy.ts';
 export { type CheckedAddress, checkAddress } from './core/registry/check-address.ts';
@@ -17,5 +17,6 @@ export type { SubmitRequest } from './executor/submit.ts';
 export type { Ferryman } from './ferryman.ts';
 export { createWallet } from './keys/create-wallet.ts';
 export { importWallet } from './keys/import-wallet.ts';
+export { compose } from './library.ts';
 export type { SwapView } from './ports/stores/swap-store.ts';
 export { createLogger } from './telemetry/create-logger.ts';

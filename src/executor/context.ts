@@ -13,6 +13,7 @@ import type { Router } from '../ports/router.ts';
 import type { RouterHealth } from '../ports/router-health.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { SigningLog } from '../ports/signing-log.ts';
+import type { AuditStore } from '../ports/stores/audit-store.ts';
 import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { WalletDraft, WalletStore } from '../ports/stores/wallet-store.ts';
 import type { Tracing } from '../ports/tracing.ts';
@@ -71,7 +72,7 @@ export interface ExecutorContext<Stores = unknown> {
 }
 
 /** The stores that report and record what the journal has lost. */
-export type SigningLogStores = RecoveryStore & WalletStore;
+export type SigningLogStores = RecoveryStore & WalletStore & Pick<AuditStore, 'recordAct'>;
 
 /** What it takes to compare the journal with the signing log and to record losses. */
 export type SigningLogContext<Stores = SigningLogStores> = Pick<

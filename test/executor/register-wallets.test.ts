@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../../src/core/operator/audit-entry.ts';
 import type { WalletId } from '../../src/core/swap/ids.ts';
 import { registerWallets } from '../../src/executor/register-wallets.ts';
+import type { AuditAct } from '../../src/ports/stores/audit-store.ts';
 import type { Wallet, WalletDraft } from '../../src/ports/stores/wallet-store.ts';
 
 const draft: WalletDraft = {
@@ -15,6 +17,7 @@ const known = (address: string): Wallet => ({ ...draft, address, id: 'one' as Wa
 function takenMeanwhile(address: string) {
   let isTaken = false;
   return {
+    recordAct: async () => ({}) as AuditEntry,
     wallets: async () => (isTaken ? [known(address)] : []),
     async createWallet(): Promise<Wallet> {
       isTaken = true;
@@ -26,15 +29,29 @@ function takenMeanwhile(address: string) {
 describe('the keystore’s wallets at a start', () => {
   test('are made known to a journal that does not know them', async () => {
     const made: WalletDraft[] = [];
+    const acts: AuditAct[] = [];
     const journal = {
       wallets: async () => [],
+      recordAct: async (act: AuditAct) => {
+        acts.push(act);
+        return {} as AuditEntry;
+      },
       async createWallet(wallet: WalletDraft) {
+        // What cannot be recorded is not done.
+        expect(acts).toHaveLength(1);
         made.push(wallet);
         return known(wallet.address);
       },
     };
     await registerWallets(journal, [draft]);
     expect(made).toEqual([draft]);
+    const { family, address } = draft;
+    expect(acts).toMatchObject([
+      {
+        ...{ actor: 'Ferryman', action: 'registerWallet', subject: 'wallet treasury' },
+        data: { family, address },
+      },
+    ]);
   });
 
   test('may have been made known by a process that was quicker', async () => {
@@ -49,6 +66,7 @@ describe('the keystore’s wallets at a start', () => {
 
   test('leave the journal’s own failure as it is', async () => {
     const journal = {
+      recordAct: async () => ({}) as AuditEntry,
       wallets: async () => [],
       createWallet: () => Promise.reject(new Error('disk full')),
     };

@@ -177,7 +177,7 @@ async function recordDisabling(
   );
   if (!webhook) return;
   await recordAct(session, {
-    ...{ actor: 'ferryman', action: 'disableWebhook', subject: `webhook ${webhook.id}` },
+    ...{ actor: 'Ferryman', action: 'disableWebhook', subject: `webhook ${webhook.id}` },
     ...{ reason: disable, data: {} },
   });
 }

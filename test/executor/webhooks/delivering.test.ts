@@ -255,7 +255,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await expect.poll(() => reason(gone)).toContain('410');
     await expect.poll(() => reason(broken)).toMatch(/^every message has failed since 20/);
     const acts = (await journal.listActs({ limit: 10 })).filter(
-      ({ actor }) => actor === 'ferryman',
+      ({ actor }) => actor === 'Ferryman',
     );
     expect(acts.map(({ action, subject }) => `${action} ${subject}`).sort()).toEqual(
       [broken, gone].map((one) => `disableWebhook webhook ${one.id}`).sort(),

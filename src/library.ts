@@ -1,0 +1,67 @@
+import { compose as composeFerryman, type FerrymanOptions } from './compose.ts';
+import { toFerrymanError } from './errors/ferryman-error.ts';
+import type { Ferryman } from './ferryman.ts';
+import type { AuditAct } from './ports/stores/audit-store.ts';
+
+/**
+ * A Ferryman with its own journal, queue and chains, in the program that calls this. The audit log has
+ * the acts of that program, as it has those of API keys. Throws what `compose.ts` throws.
+ */
+export async function compose(options: FerrymanOptions): Promise<Ferryman> {
+  return recordActs(await composeFerryman(options));
+}
+
+type Act = Pick<AuditAct, 'action' | 'subject' | 'reason'> & { data?: AuditAct['data'] };
+
+/** Each act is in the audit log before it is done, named as the API's calls are. */
+function recordActs(ferryman: Ferryman): Ferryman {
+  async function recorded<Answer>(
+    { action, data = {}, ...act }: Act,
+    run: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { journal } = ferryman;
+    await journal.recordAct({ ...act, actor: 'library', action, data });
+    try {
+      return await run();
+    } catch (cause) {
+      const { code, message: detail } = toFerrymanError(cause);
+      const refusal = { ...act, actor: 'library', action: `${action}.refused` };
+      // The act's own error counts, whether it can be recorded or not.
+      await journal.recordAct({ ...refusal, data: { code, detail } }).catch(() => undefined);
+      throw cause;
+    }
+  }
+
+  return {
+    ...ferryman,
+    cancel: (id) =>
+      recorded({ action: 'cancelSwap', subject: `swap ${id}` }, () => ferryman.cancel(id)),
+    retry: (id, asking) =>
+      recorded({ action: 'retrySwap', subject: `swap ${id}` }, () => ferryman.retry(id, asking)),
+    acknowledge: (id, reason) =>
+      recorded({ action: 'acknowledgeSwap', subject: `swap ${id}`, reason }, () =>
+        ferryman.acknowledge(id, reason),
+      ),
+    resolve(id, request) {
+      const { as, by, reason, evidence } = request;
+      const data = { as, by, ...(evidence === undefined ? {} : { evidence }) };
+      const act = { action: 'resolveSwap', subject: `swap ${id}`, reason, data };
+      return recorded(act, () => ferryman.resolve(id, request));
+    },
+    unfreezeWallet(request) {
+      const { name, by, reason } = request;
+      const act = { action: 'unfreezeWallet', subject: `wallet ${name}`, reason, data: { by } };
+      return recorded(act, () => ferryman.unfreezeWallet(request));
+    },
+    adoptJournal(request) {
+      const { by, reason } = request;
+      const act = { action: 'adoptJournal', subject: 'journal', reason, data: { by } };
+      return recorded(act, () => ferryman.adoptJournal(request));
+    },
+    backUp: () => recorded({ action: 'createBackup', subject: 'journal' }, () => ferryman.backUp()),
+    runRetention: (retention) =>
+      recorded({ action: 'runRetention', subject: 'journal', data: { ...retention } }, () =>
+        ferryman.runRetention(retention),
+      ),
+  };
+}
