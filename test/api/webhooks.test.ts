@@ -1,71 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
-import { openJournal } from '../../src/journal/open-journal.ts';
 import { createSecretSealer } from '../../src/keys/create-secret-sealer.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
-import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { startDeliverer } from '../executor/webhooks/deliver-for-test.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { sealer } from '../support/intake-keys.ts';
-import { makeChanges, makeSubmit, moveTo } from './fixtures.ts';
+import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
+import { moveTo } from './fixtures.ts';
 
 const checkAnswer = createAnswerCheck();
-let folder = '';
+let api: ApiOnPglite;
 let journal: Journal;
-let submit: ReturnType<typeof makeSubmit>;
 let receiver: AnsweringServer;
 let deliverer: ReturnType<typeof startDeliverer>;
-const apis: ServedApi[] = [];
 let admin = '';
-
-async function serve(change: object = {}): Promise<string> {
-  const api = await serveApi(
-    {
-      ...{ journal, submit },
-      ...makeChanges(journal),
-      webhookPolicy: { allowedHosts: ['127.0.0.1'] },
-      ready: async () => ({ ok: true, checks: {} }),
-      metrics: createMetrics(journal),
-      logger: pino({ level: 'silent' }),
-      ...change,
-    },
-    { port: 0 },
-  );
-  apis.push(api);
-  return api.url;
-}
-
 let url = '';
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferryman-api-'));
-  await copyJournalTemplate(folder);
-  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
-  const wallet = await journal.createWallet({
-    name: 'main',
-    family: 'evm',
-    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    keyRef: 'main',
-  });
-  submit = makeSubmit(journal, wallet);
+  api = await startApiOnPglite({ parts: { webhookPolicy: { allowedHosts: ['127.0.0.1'] } } });
+  ({ journal, key: admin, url } = api);
   receiver = await startAnsweringServer((_, response) => response.writeHead(204).end());
   deliverer = startDeliverer(journal);
-  admin = (await createApiKey({ journal, sealer }, apiScopes)).key;
-  url = await serve();
 });
 afterAll(async () => {
-  await deliverer.stop();
-  for (const api of apis) await api.close();
-  await receiver.close();
-  await journal.close();
-  await rm(folder, { recursive: true });
+  await deliverer?.stop();
+  await api?.close();
+  await receiver?.close();
 });
 
 interface Asked {
@@ -183,7 +145,7 @@ describe('webhooks over the API', () => {
     const { id } = await make({ topics: ['swap.requested', 'swap.failed'] });
     const at = `/v1/webhooks/${id}`;
     const before = receiver.requests.length;
-    const swap = (await submit({ idempotencyKey: 'a', body: { amount: '12.5' } })).swap.id;
+    const swap = await api.submit('a');
     await moveTo(journal, swap, 'failed');
     const delivered = async () =>
       (await call('GET', `${at}/deliveries?state=delivered`)).body.deliveries;
@@ -267,8 +229,8 @@ describe('webhooks over the API', () => {
       '/topics/0',
     ]);
     expect(await codeOf({})).toEqual([400, 'INVALID_REQUEST', '/url']);
-    const unsealed = await serve({
-      sealer: createSecretSealer({ databaseUrl: 'postgres://other', dataFolder: folder }),
+    const { url: unsealed } = await api.serveWith({
+      sealer: createSecretSealer({ databaseUrl: 'postgres://other', dataFolder: api.folder }),
     });
     expect(await codeOf({ url: receiver.url }, { at: unsealed })).toEqual([
       409,

@@ -1,72 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
-import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
-import { openJournal } from '../../src/journal/open-journal.ts';
-import type { Journal } from '../../src/ports/journal.ts';
-import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
-import { createMetrics } from '../../src/telemetry/create-metrics.ts';
-import { makeChanges, makeSubmit } from '../api/fixtures.ts';
 import { startDeliverer } from '../executor/webhooks/deliver-for-test.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { sealer } from '../support/intake-keys.ts';
+import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
 import { ferryman } from './io-for-test.ts';
 
-let folder = '';
-let journal: Journal;
-let api: ServedApi;
+let api: ApiOnPglite;
 let receiver: AnsweringServer;
 let deliverer: ReturnType<typeof startDeliverer>;
-let submit: (key: string) => Promise<string>;
-let environment: Record<string, string> = {};
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferryman-cli-'));
-  await copyJournalTemplate(folder);
-  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
-  const wallet = await journal.createWallet({
-    name: 'main',
-    family: 'evm',
-    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    keyRef: 'main',
-  });
-  const submitted = makeSubmit(journal, wallet);
-  submit = async (idempotencyKey) =>
-    (await submitted({ idempotencyKey, body: { amount: '12.5' } })).swap.id;
+  api = await startApiOnPglite({ parts: { webhookPolicy: { allowedHosts: ['127.0.0.1'] } } });
   receiver = await startAnsweringServer(({ path }, response) =>
     response.writeHead(path === '/broken' ? 500 : 204).end(),
   );
-  api = await serveApi(
-    {
-      journal,
-      submit: submitted,
-      ...makeChanges(journal),
-      webhookPolicy: { allowedHosts: ['127.0.0.1'] },
-      ready: async () => ({ ok: true, checks: {} }),
-      metrics: createMetrics(journal),
-      logger: pino({ level: 'silent' }),
-    },
-    { port: 0 },
-  );
-  deliverer = startDeliverer(journal);
-  const { key } = await createApiKey({ journal, sealer }, apiScopes);
-  environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
+  deliverer = startDeliverer(api.journal);
 });
 afterAll(async () => {
-  await deliverer.stop();
-  await api.close();
-  await receiver.close();
-  await journal.close();
-  await rm(folder, { recursive: true });
+  await deliverer?.stop();
+  await api?.close();
+  await receiver?.close();
 });
 
 const call = (...parameters: string[]) =>
-  ferryman(['webhook', ...parameters], { folder, environment });
+  ferryman(['webhook', ...parameters], {
+    folder: api.folder,
+    environment: { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: api.key },
+  });
 
 async function make(path: string, ...options: string[]): Promise<{ id: string; secret: string }> {
   const { webhook, secret } = (
@@ -137,7 +97,7 @@ describe('ferryman webhook', () => {
 
   it('lists deliveries within 80 columns and sends them again', async () => {
     const { id } = await make('/broken', '--topics', 'swap.event');
-    const swap = await submit('a delivery');
+    const swap = await api.submit('a delivery');
     const failed = await call('test', id);
     expect(failed).toMatchObject({ code: 1, stdout: 'the receiver answered 500' });
     await expect

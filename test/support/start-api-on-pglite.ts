@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { ApiDependencies } from '../../src/api/api-environment.ts';
 import type { Patience } from '../../src/api/listen.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -22,6 +23,10 @@ export interface ApiOnPglite extends ServedApi {
   key: string;
   /** Of the journal; a command may have its own files there. */
   folder: string;
+  /** Submits a swap to the journal, and returns its id. */
+  submit(idempotencyKey: string): Promise<SwapId>;
+  /** Another process on the same journal. */
+  serveWith(parts: Partial<ApiDependencies>): Promise<ServedApi>;
 }
 
 interface Options {
@@ -42,22 +47,32 @@ export async function startApiOnPglite({ parts, patience }: Options = {}): Promi
     keyRef: 'main',
   });
   const { key } = await createApiKey({ journal, sealer }, apiScopes);
-  const api = await serveApi(
-    {
-      journal,
-      submit: makeSubmit(journal, wallet),
-      ...makeChanges(journal),
-      ready: async () => ({ ok: true, checks: {} }),
-      metrics: createMetrics(journal),
-      logger: pino({ level: 'silent' }),
-      ...parts,
-    },
-    { port: 0, ...(patience === undefined ? {} : { patience }) },
-  );
+  const submit = makeSubmit(journal, wallet);
+  const served: ServedApi[] = [];
+  async function serveWith(changed: Partial<ApiDependencies>): Promise<ServedApi> {
+    const api = await serveApi(
+      {
+        ...{ journal, submit },
+        ...makeChanges(journal),
+        ready: async () => ({ ok: true, checks: {} }),
+        metrics: createMetrics(journal),
+        logger: pino({ level: 'silent' }),
+        ...parts,
+        ...changed,
+      },
+      { port: 0, ...(patience === undefined ? {} : { patience }) },
+    );
+    served.push(api);
+    return api;
+  }
+  const api = await serveWith({});
   return {
-    ...{ ...api, journal, wallet, key, folder },
+    ...{ ...api, journal, wallet, key, folder, serveWith },
+    async submit(idempotencyKey) {
+      return (await submit({ idempotencyKey, body: { amount: '12.5' } })).swap.id;
+    },
     async close() {
-      await api.close();
+      for (const one of served) await one.close();
       await journal.close();
       await rm(folder, { recursive: true });
     },
