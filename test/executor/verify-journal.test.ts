@@ -45,6 +45,8 @@ function world({
     errors: 0,
     warnings: 0,
     compared: [] as unknown[],
+    /** Subjects of entries of the audit log. */
+    recorded: [] as string[],
   };
   const wallets = [{ id: 'w-1', name: 'one', family: 'evm', address: '0xaa' }];
   const drafts = keys.map((name) => ({ name, family: 'evm', address: `0x${name}`, keyRef: name }));
@@ -85,6 +87,9 @@ function world({
         return { imported: found.length, refused: [], failed: [] };
       },
       wallets: async () => wallets,
+      async recordAct({ subject }: { subject: string }) {
+        told.recorded.push(subject);
+      },
       async createWallet(draft: (typeof drafts)[number]) {
         if (readEpoch < epoch || told.lost.length > 0)
           throw new Error('too late: it is told of losses already');
@@ -187,6 +192,7 @@ describe('the journal before a signature', () => {
     expect(told).toMatchObject({
       lost: ['a'],
       compared: [{ walletId: 'w-1' }, { walletId: 'made-since' }],
+      recorded: ['wallet made-since'],
     });
   });
 
