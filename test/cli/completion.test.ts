@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AnsweringServer, json, startAnsweringServer } from '../support/answering-server.ts';
 import { cliProgram } from '../support/cli-process.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ferryman } from './io-for-test.ts';
@@ -71,17 +74,69 @@ describe('ferryman complete', () => {
 
 const readsLines = new RegExp(`${String.fromCharCode(27)}\\[\\?2004h`);
 
+it('completes in fish, and evaluates nothing that is typed', async () => {
+  // What Tab would ask; fish itself tells it without a terminal.
+  const script = `
+    ferryman completion fish | source
+    for line in 'ferryman swap li' 'ferryman swap list --state settled,fai' 'ferryman stop all --reason "$(touch evaluated)" --js' 'ferryman profile set x --ca-file autho'
+      complete -C $line
+    end`;
+  const { stdout } = await promisify(execFile)('fish', ['--no-config', '-c', script], {
+    cwd: folder,
+    env: inFolder(),
+    signal: hangSignal(),
+  });
+  const found = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t')[0]);
+  expect(found).toEqual(['list', 'settled,failed', '--json', 'authority.pem']);
+  await expect(access(join(folder, 'evaluated'))).rejects.toThrow('ENOENT');
+});
+
+it('completes in zsh, and evaluates nothing that is typed', async () => {
+  const terminal = openTerminal('exec zsh -f -i', { cwd: folder, env: inFolder() });
+  try {
+    await terminal.shows(readsLines);
+    terminal.type(
+      `autoload -Uz compinit; compinit -u -D; source <(ferryman completion zsh); echo PREP''ARED\n`,
+    );
+    await terminal.shows(/PREPARED/);
+    /** Zsh takes a tab for text where more is typed right behind it. A bell may come at a tab. */
+    const complete = async (typed: string, added: string): Promise<void> => {
+      terminal.type(`${typed}\t`);
+      await terminal.shows(new RegExp(`${typed.slice(-2)}\\W?${added}`));
+    };
+    await terminal.shows(readsLines);
+    await complete('ferryman swap li', 'st');
+    await complete('--state settled,fai', 'led');
+    terminal.type('\n');
+    await terminal.shows(/RAN\[swap\]\[list\]\[--state\]\[settled,failed\]/);
+    await terminal.shows(readsLines);
+    await complete('ferryman profile set x --ca-file autho', 'rity.pem');
+    terminal.type('\n');
+    await terminal.shows(/RAN\[profile\]\[set\]\[x\]\[--ca-file\]\[authority.pem\]/);
+    await terminal.shows(readsLines);
+    await complete('ferryman stop all --reason "$(touch evaluated)" --js', 'on');
+    await expect(access(join(folder, 'evaluated'))).rejects.toThrow('ENOENT');
+  } finally {
+    await terminal.close();
+  }
+});
+
+/** So that shells find the command and the service. */
+const inFolder = () => ({
+  PATH: `${folder}:${process.env.PATH}`,
+  HOME: folder,
+  FERRYMAN_API_URL: api.url,
+});
+
 describe('in bash', () => {
   let terminal: Terminal;
   afterEach(() => terminal?.close());
 
   it('completes, and evaluates nothing that is typed', async () => {
-    const env = {
-      PATH: `${folder}:${process.env.PATH}`,
-      HOME: folder,
-      FERRYMAN_API_URL: api.url,
-    };
-    terminal = openTerminal('exec bash --norc --noprofile -i', { cwd: folder, env });
+    terminal = openTerminal('exec bash --norc --noprofile -i', { cwd: folder, env: inFolder() });
     // Once it reads a line, it asks the terminal to mark what is pasted.
     await terminal.shows(readsLines);
     // What is typed is shown too, so it must look otherwise.
