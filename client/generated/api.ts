@@ -970,7 +970,7 @@ export type paths = {
         };
         /**
          * Check the chain of the audit log
-         * @description Reads every entry, and compares the last one with the head of the log. Whoever can change the head too is found by a `hash` that you have noted elsewhere.
+         * @description Reads every entry, and compares the last one with the head of the log. A person who can change the head too is found by a `hash` that you have noted elsewhere.
          *
          *     Scope: `admin`.
          */

@@ -96,7 +96,7 @@ function callsByPath(endpoints: readonly Endpoint[]): [path: string, calls: Endp
 /** Longer than a lookup takes. `/readyz` answers without a journal too. */
 const lookupTime = 1_000;
 
-/** Whether it is a key with the scope view and no limits. Without the journal nobody is known. */
+/** Whether it is a key with the scope view and no limits. Without the journal no key is known. */
 async function mayView(
   authorization: string,
   { journal, clock }: Pick<ApiDependencies, 'journal' | 'clock'>,
@@ -173,7 +173,7 @@ function responseOf(
     return context.json(answered.body as object, status as 200, { ...headers });
   const { raw, method } = context.req;
   const body = streamBody(answered.stream, raw.signal);
-  // Nobody reads the body of an answer to HEAD.
+  // An answer to HEAD has no body.
   if (method === 'HEAD') void body.cancel();
   return context.body(body, status as 200, {
     ...headers,

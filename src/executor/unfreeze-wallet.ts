@@ -73,7 +73,7 @@ export async function unfreezeWallet(
   context: SigningLogContext,
   { name, family, ...request }: Release,
 ): Promise<FrozenWallet> {
-  // What the next step freezes, nobody has seen.
+  // The person has not seen what the next step freezes.
   const { frozenReason } = theWallet(await context.journal.wallets(), name, family);
   // The journal may not know this host's signing log yet: an operator has to see its losses first.
   await noticeLosses(context);

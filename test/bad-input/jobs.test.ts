@@ -71,7 +71,7 @@ const faults: readonly Fault[] = [
     '/receiver',
     /an address is 0x and 40 hexadecimal digits/,
   ],
-  ['the zero address', () => ({ receiver: native }), 'INVALID_JOB', '/receiver', /nobody owns/],
+  ['the zero address', () => ({ receiver: native }), 'INVALID_JOB', '/receiver', /has no owner/],
   [
     'a refund address that is none',
     () => ({ refundAddress: 'me' }),

@@ -309,7 +309,7 @@ describe('a destination that is not configured', () => {
     ['LITECOIN', bitcoin, /Litecoin is/],
     ['RIPPLE', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpp', /has a wrong letter/],
     ['BASE', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', /checksum is wrong/],
-    ['VE_CHAIN', native, /nobody owns|native coin/],
+    ['VE_CHAIN', native, /has no owner|native coin/],
     ['BASE', '0x4200000000000000000000000000000000000006', /wrapped coin/],
   ])('wants a receiver of %s that somebody can have, and not %s', async (chain, receiver, says) => {
     await expect(frozen({ chain, token: 'native' }, receiver)).rejects.toMatchObject(

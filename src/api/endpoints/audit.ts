@@ -52,7 +52,7 @@ export function auditEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): E
       scope: 'admin',
       summary: 'Check the chain of the audit log',
       description:
-        'Reads every entry, and compares the last one with the head of the log. Whoever can change the head too is found by a `hash` that you have noted elsewhere.',
+        'Reads every entry, and compares the last one with the head of the log. A person who can change the head too is found by a `hash` that you have noted elsewhere.',
       answers: { 200: { description: 'Whether the chain is whole.', schema: auditVerdict } },
       async handle() {
         const verdict = await verify();

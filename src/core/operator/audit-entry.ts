@@ -68,7 +68,7 @@ export function findAuditFault(
 
 /**
  * Whether the last whole entry is the one that the head names. Entries appended meanwhile come after
- * it. Whoever removes entries and sets the head back is found only by a hash that was noted
+ * it. A person who removes entries and sets the head back is found only by a hash noted
  * elsewhere.
  */
 export function findEndFault(

@@ -42,7 +42,7 @@ export interface BulkRules extends Pick<Policy, 'maxGenerations'> {
 /**
  * Judges a swap of a bulk action, for the preview as when its turn has come. It is stricter than a
  * single act. A filter also matches swaps that go on by themselves, and a new order would only set
- * them back. Nobody looked at a swap that another act or the chain has moved on since.
+ * them back. A person has not looked at a swap that another act or the chain has moved on since.
  */
 export function judgeBulk(subject: BulkSubject, rules: BulkRules): BulkVerdict {
   const forbidden = rules.outOfReach(subject.snapshot.swap.job);

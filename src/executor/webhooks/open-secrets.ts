@@ -77,7 +77,7 @@ export function openSecrets(
       if (sealedOldSecret === undefined || sentAt >= oldSecretUntil) return [current];
       const old = await tryToOpen(sealer, id, sealedOldSecret);
       if ('bytes' in old) return [current, old.bytes];
-      // So it is after the loss of the intake secret. Nobody can sign with the old one any more.
+      // The intake secret was lost: no process can sign with the old secret of the webhook any more.
       if (!warned.has(sealedOldSecret)) {
         const { code, message } = old.fault;
         logger.warn({ webhook: id, code, reason: message }, 'only the new secret signs');

@@ -69,7 +69,7 @@ export interface SwapStore {
 }
 
 /**
- * Whom the first event of a swap names. It is no part of the job: who asks again, whoever it is,
+ * Whom the first event of a swap names. It is no part of the job: another key that asks again
  * gets the same swap.
  */
 export interface Asker {

@@ -27,7 +27,7 @@ export function parseEvmAddress(
     };
   }
   if (address === zeroAddress && !native)
-    return { ok: false, fault: 'nobody owns the zero address' };
+    return { ok: false, fault: 'the zero address has no owner' };
   return { ok: true, address };
 }
 

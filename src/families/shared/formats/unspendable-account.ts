@@ -1,5 +1,5 @@
 /** The fault of an address from which money cannot be recovered. */
-export const unspendable = 'one that nobody can spend from';
+export const unspendable = 'one that no key can spend from';
 
 /** Precompiled contracts, and 0xdead. */
 const maxBuiltIn = 0xffffn;

@@ -21,7 +21,7 @@ export function parseTronAddress(
       fault: 'a TRON address is a T and 33 base58 characters with a valid checksum',
     };
   }
-  if (account === zeroAddress) return { ok: false, fault: 'nobody owns the zero address' };
+  if (account === zeroAddress) return { ok: false, fault: 'the zero address has no owner' };
   return { ok: true, address: text, account: getAddress(account) };
 }
 

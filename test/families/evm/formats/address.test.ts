@@ -20,7 +20,7 @@ describe('addresses', () => {
     ['no prefix', checksummed.slice(2)],
     ['another chain’s', 'TXs9z93mvcJoPyJrtAcY2VuuvTqX3sGEwk'],
     ['nothing', ''],
-    ['the zero address, which nobody owns', `0x${'0'.repeat(40)}`],
+    ['the zero address, which has no owner', `0x${'0'.repeat(40)}`],
   ])('refuses %s', (_what, text) => {
     expect(parseEvmAddress(text).ok).toBe(false);
   });
