@@ -19,8 +19,10 @@ import type { ExecutorContext } from './executor/context.ts';
 import { createEventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
+import { inspectSwap } from './executor/inspect-swap.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
 import { oneAtATime } from './executor/one-at-a-time.ts';
+import { previewRetry } from './executor/preview/preview-retry.ts';
 import { previewSwap, quoteJob } from './executor/preview/preview-swap.ts';
 import { createReadiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
@@ -403,8 +405,10 @@ export function createFerryman({
     ...(tracing ? { tracing } : {}),
     submit: (request) => traceSubmit(tracing, () => submit(context, request)),
     preview: (request) => previewSwap(context, request),
+    previewRetry: (id) => previewRetry(context, id),
     quote: (request) => quoteJob(context, request),
     cancel: (id) => traceAct(tracing, 'cancel', id, () => cancel(context, id)),
+    inspectSwap: (id) => inspectSwap(context, id),
     retry: (id, asking) => traceAct(tracing, 'retry', id, () => retry(context, id, asking)),
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),

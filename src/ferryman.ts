@@ -6,7 +6,9 @@ import type { Asking } from './executor/asked-by.ts';
 import type { BulkPreview, BulkPreviewRequest } from './executor/bulk/preview-bulk-action.ts';
 import type { CancelAnswer } from './executor/cancel.ts';
 import type { EventFeed } from './executor/feed/create-event-feed.ts';
+import type { InspectedSwap } from './executor/inspect-swap.ts';
 import type { Preview } from './executor/preview/preview.ts';
+import type { RetryPreview } from './executor/preview/preview-retry.ts';
 import type { quoteJob, SwapPreviewRequest } from './executor/preview/preview-swap.ts';
 import type { Readiness } from './executor/readiness.ts';
 import type { ResolveRequest } from './executor/resolve.ts';
@@ -44,10 +46,14 @@ export interface Ferryman {
   submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
   /** What a job would do now. Signs and stores nothing, and makes no order at a provider. */
   preview(request: SwapPreviewRequest): Promise<Preview>;
+  /** What a retry would do now, and why it would be refused. Signs and stores nothing. */
+  previewRetry(id: SwapId): Promise<RetryPreview>;
   /** The best route that the routing service offers for a job. */
   quote(request: SwapPreviewRequest): ReturnType<typeof quoteJob>;
   /** Waits until a swap has ended or needs a person. */
   awaitEnd(id: SwapId, options?: { poll?: number; signal?: AbortSignal }): Promise<SwapView>;
+  /** What the journal has of a swap, where its money is, and what may be done next. */
+  inspectSwap(id: SwapId): Promise<InspectedSwap>;
   /** The events of all swaps, for those who follow them. Close it before the HTTP server. */
   feed: EventFeed;
   /** Requests cancellation. It stays a request until the chain has decided. */

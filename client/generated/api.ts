@@ -115,6 +115,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/swaps/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where the money of a swap is, what was signed for it, and what may be done
+         * @description Scope: `view`.
+         */
+        get: operations["inspectSwap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the orders of a swap with what the routing service answered, word for word
+         * @description Scope: `view`.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/swaps/{id}/cancel": {
         parameters: {
             query?: never;
@@ -217,6 +257,28 @@ export type paths = {
          *     Scope: `submit`.
          */
         post: operations["previewSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/retry/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a retry would do, beside the order that it replaces, and sign nothing
+         * @description Asks the routing service anew, and has the guard judge its transaction. Counts as 10 requests.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["previewRetry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -723,6 +785,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what needs a person, what is under way, and what became of the newest swaps
+         * @description Scope: `view`.
+         */
+        get: operations["readOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/errors": {
         parameters: {
             query?: never;
@@ -870,6 +952,36 @@ export type paths = {
          */
         post: operations["adoptJournal"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who makes the request, and what its key may do
+         * @description Scope: `view`.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Exchange an API key for a session of a browser
+         * @description The answer sets the cookie `__Host-ferryman`, which no script can read. It stands for the key for 12 hours, as long as the key is good. Acts of a session need the headers `Origin` and `x-ferryman-csrf`.
+         *
+         *     Scope: `view`.
+         */
+        post: operations["createSession"];
+        /**
+         * End the session of a browser
+         * @description Scope: `view`.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1111,6 +1223,20 @@ export type components = {
              */
             settlement?: "router-reported";
         };
+        Attempt: {
+            /** @enum {string} */
+            kind: "pay" | "bump" | "cancel";
+            txId: string;
+            /** @enum {string} */
+            status: "unseen" | "pending" | "included" | "final";
+            block?: string;
+            /** @description Absent: it is in no block. */
+            succeeded?: boolean;
+            feePaidBaseUnits?: components["schemas"]["BaseUnits"];
+            signedAt: components["schemas"]["Time"];
+            /** @description When it was last sent. Absent: the journal knows of no send. */
+            sentAt?: components["schemas"]["Time"];
+        };
         AuditEntry: {
             position: number;
             at: components["schemas"]["Time"];
@@ -1233,6 +1359,8 @@ export type components = {
             action: "retry" | "cancel";
             /** @description As the query of a list; its members are texts. */
             filter: {
+                /** @description Ids of swaps, separated by commas: at most 200. */
+                id?: string;
                 /** @description What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
                 q?: string;
                 /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
@@ -1363,7 +1491,13 @@ export type components = {
             title: string;
             family: string;
             caip2: string;
+            /** @description A test network, or one that has only the name of the real one, as in the sandbox. */
             testnet: boolean;
+            /** @description Addresses of pages, with `{id}` for the transaction or account. */
+            explorer?: {
+                transaction: string;
+                account: string;
+            };
             nativeToken: {
                 symbol: string;
                 decimals: number;
@@ -1659,6 +1793,83 @@ export type components = {
             /** @description Whether its minimum is at least the one of the job. */
             meetsMinimum: boolean;
         };
+        Order: {
+            /** Format: uuid */
+            id: string;
+            provider: string;
+            swapType: string;
+            /** @description Steps may still be signed for it. */
+            open: boolean;
+            minOut: components["schemas"]["Amount"];
+            minOutBaseUnits: components["schemas"]["BaseUnits"];
+            expectedOut: components["schemas"]["Amount"];
+            expectedOutBaseUnits: components["schemas"]["BaseUnits"];
+            quotedAt: components["schemas"]["Time"];
+            /** @description When its transaction was asked for. */
+            requestedAt?: components["schemas"]["Time"];
+            /** @description JSON as the routing service wrote it. */
+            quoteAnswer?: string;
+            /** @description The same of the transaction. */
+            swapAnswer?: string;
+            /** @description The file that its answers were moved to. */
+            archive?: string;
+        };
+        OrderList: {
+            orders: components["schemas"]["Order"][];
+        };
+        Overview: {
+            /** @description Swaps that have not ended. States without a swap are left out. */
+            open: {
+                /** @enum {string} */
+                state: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+                count: number;
+                oldestSeconds: number;
+            }[];
+            /** @description Swaps that have not ended by where their money is, and ended ones whose is unknown. */
+            funds: {
+                /** @enum {string} */
+                fundsState: "untouched" | "in_flight" | "moved" | "returned" | "unknown";
+                count: number;
+            }[];
+            frozenWallets: {
+                name: string;
+                family: string;
+            }[];
+            lowGas: {
+                wallet: string;
+                chain: string;
+                balanceBaseUnits: components["schemas"]["BaseUnits"];
+                belowBaseUnits: components["schemas"]["BaseUnits"];
+            }[];
+            /** @description Live processes by what they do. */
+            processes: {
+                /** @enum {string} */
+                role: "api" | "execute" | "track" | "recover";
+                count: number;
+            }[];
+            activity: {
+                /** @description Later than asked for if there were more swaps than are read. */
+                coversFrom: components["schemas"]["Time"];
+                /** @description The length of a period. */
+                periodSeconds: number;
+                /** @description Swaps by the period of their submission and their state now, the oldest first. */
+                periods: {
+                    from: components["schemas"]["Time"];
+                    /** @enum {string} */
+                    state: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+                    count: number;
+                }[];
+                /** @description From submission to the last change of those that settled. Absent: none did. */
+                settled?: {
+                    count: number;
+                    p50Seconds: number;
+                    p95Seconds: number;
+                };
+            };
+        };
+        OverviewAnswer: {
+            overview: components["schemas"]["Overview"];
+        };
         Preview: {
             /**
              * @description `allowed`: it would be signed at once. `refused`: it would not be signed now, for `reason`. `waits`: it would go on after what `waitsFor` lists.
@@ -1860,12 +2071,53 @@ export type components = {
             /** @description Remove deliveries of webhooks that ended so many days ago, for ever. Default: as configured. */
             deliveriesAfterDays?: number;
         };
+        RetryPreviewAnswer: {
+            record: components["schemas"]["SwapRecord"];
+            /** @description Absent: the retry would be refused. */
+            preview?: components["schemas"]["Preview"];
+        };
         Rotation: {
             /**
              * @description For how long the old key stays good beside the new one.
              * @default 0
              */
             overlapSeconds: number;
+        };
+        SessionAnswer: {
+            key: components["schemas"]["ApiKey"];
+            /** @description Absent: the request came with an API key. */
+            session?: {
+                /** @description To be sent as `x-ferryman-csrf` with every act. */
+                csrfToken: string;
+                expiresAt: components["schemas"]["Time"];
+            };
+        };
+        Step: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "approve" | "revoke" | "swap" | "deposit" | "refund" | "claim";
+            generation: number;
+            /**
+             * @description `dead`: proven that it can never land. `reverted_final`: it landed and did nothing.
+             * @enum {string}
+             */
+            outcome: "open" | "landed" | "dead" | "reverted_final";
+            chain: string;
+            /** @description Absent: nothing was leased for it. */
+            account?: string;
+            lease?: {
+                /** @enum {string} */
+                state: "held" | "signed" | "consumed" | "expired" | "dead" | "void";
+                /** @description What makes its attempts exclude each other, such as "nonce 7". */
+                terms: string;
+            };
+            attempts: components["schemas"]["Attempt"][];
+            /**
+             * @description Two proofs contradict each other.
+             * @constant
+             */
+            disputed?: true;
         };
         Stop: {
             /** @enum {string} */
@@ -1993,6 +2245,9 @@ export type components = {
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
         };
+        SwapAct: {
+            reason?: string;
+        };
         SwapAnswer: {
             swap: components["schemas"]["Swap"];
         };
@@ -2031,6 +2286,31 @@ export type components = {
             swaps: components["schemas"]["Swap"][];
             /** @description Absent on the last page. */
             nextCursor?: string;
+        };
+        SwapRecord: {
+            money: {
+                /** @description Where the money is, as a sentence. */
+                where: string;
+                /** @description What a person may do next without harm. */
+                action: {
+                    /** @enum {string} */
+                    kind: "none" | "wait" | "retry" | "reconcile" | "resolve" | "acknowledge" | "pay_deposit";
+                    text: string;
+                };
+                /** @description Whether a retry would be accepted now. */
+                retry: {
+                    allowed: boolean;
+                    /** @enum {string} */
+                    as?: "new_order" | "new_swap";
+                    code?: string;
+                    /** @description Which proof is missing for it. */
+                    message?: string;
+                };
+            };
+            steps: components["schemas"]["Step"][];
+        };
+        SwapRecordAnswer: {
+            record: components["schemas"]["SwapRecord"];
         };
         SwapWithEvents: {
             swap: components["schemas"]["Swap"];
@@ -2133,6 +2413,7 @@ export type ApiKeyAnswer = components['schemas']['ApiKeyAnswer'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type ApiKeyRequest = components['schemas']['ApiKeyRequest'];
 export type Asset = components['schemas']['Asset'];
+export type Attempt = components['schemas']['Attempt'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditList = components['schemas']['AuditList'];
 export type AuditVerdict = components['schemas']['AuditVerdict'];
@@ -2169,6 +2450,10 @@ export type LostAttempt = components['schemas']['LostAttempt'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type Offer = components['schemas']['Offer'];
+export type Order = components['schemas']['Order'];
+export type OrderList = components['schemas']['OrderList'];
+export type Overview = components['schemas']['Overview'];
+export type OverviewAnswer = components['schemas']['OverviewAnswer'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewAnswer = components['schemas']['PreviewAnswer'];
 export type PreviewStep = components['schemas']['PreviewStep'];
@@ -2181,17 +2466,23 @@ export type ReplayAnswer = components['schemas']['ReplayAnswer'];
 export type Resolution = components['schemas']['Resolution'];
 export type RetentionReport = components['schemas']['RetentionReport'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
+export type RetryPreviewAnswer = components['schemas']['RetryPreviewAnswer'];
 export type Rotation = components['schemas']['Rotation'];
+export type SessionAnswer = components['schemas']['SessionAnswer'];
+export type Step = components['schemas']['Step'];
 export type Stop = components['schemas']['Stop'];
 export type StopList = components['schemas']['StopList'];
 export type StopRequest = components['schemas']['StopRequest'];
 export type Swap = components['schemas']['Swap'];
+export type SwapAct = components['schemas']['SwapAct'];
 export type SwapAnswer = components['schemas']['SwapAnswer'];
 export type SwapBatch = components['schemas']['SwapBatch'];
 export type SwapBatchAnswer = components['schemas']['SwapBatchAnswer'];
 export type SwapEvent = components['schemas']['SwapEvent'];
 export type SwapExport = components['schemas']['SwapExport'];
 export type SwapList = components['schemas']['SwapList'];
+export type SwapRecord = components['schemas']['SwapRecord'];
+export type SwapRecordAnswer = components['schemas']['SwapRecordAnswer'];
 export type SwapWithEvents = components['schemas']['SwapWithEvents'];
 export type Time = components['schemas']['Time'];
 export type Wallet = components['schemas']['Wallet'];
@@ -2209,6 +2500,8 @@ export interface operations {
     exportSwaps: {
         parameters: {
             query?: {
+                /** @description Ids of swaps, separated by commas: at most 200. */
+                id?: string;
                 /** @description What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
                 q?: string;
                 /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
@@ -2286,6 +2579,8 @@ export interface operations {
     listSwaps: {
         parameters: {
             query?: {
+                /** @description Ids of swaps, separated by commas: at most 200. */
+                id?: string;
                 /** @description What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too. */
                 q?: string;
                 /** @description One or more, separated by commas, of requested, quoted, executing, confirming, settling, awaiting_approval, awaiting_deposit, claiming, refunding, needs_review, settled, refunded, failed, cancelled, expired. */
@@ -2506,7 +2801,7 @@ export interface operations {
             };
         };
     };
-    cancelSwap: {
+    inspectSwap: {
         parameters: {
             query?: never;
             header?: never;
@@ -2517,6 +2812,74 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwapRecordAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelSwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SwapAct"];
+            };
+        };
         responses: {
             /** @description The swap. */
             200: {
@@ -2557,7 +2920,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SwapAct"];
+            };
+        };
         responses: {
             /** @description The swap that is there already. */
             200: {
@@ -2683,6 +3050,38 @@ export interface operations {
                 };
             };
             /** @description A problem. Among its codes: INVALID_JOB, UNKNOWN_WALLET, UNKNOWN_CHAIN, ROUTER_BUDGET_SPENT. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The old order, and what is offered now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryPreviewAnswer"];
+                };
+            };
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3656,6 +4055,38 @@ export interface operations {
             };
         };
     };
+    readOverview: {
+        parameters: {
+            query?: {
+                /** @description What became of swaps that were submitted in this time. Default: a day. */
+                withinSeconds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listErrors: {
         parameters: {
             query?: {
@@ -3872,6 +4303,93 @@ export interface operations {
                 };
             };
             /** @description A problem. Among its codes: SIGNING_LOG_ELSEWHERE, JOURNAL_FOREIGN, SIGNING_LOG_DAMAGED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, and the session if it is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key and its session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key that it stood for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyAnswer"];
+                };
+            };
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -23,8 +23,8 @@ export type Answer<Id extends OperationId> = {
 }[keyof Api[Id]['responses']];
 
 /** The body that a call takes. */
-type Body<Id extends OperationId> = Api[Id] extends { requestBody: infer Request }
-  ? ContentOf<Request>
+type Body<Id extends OperationId> = Api[Id] extends { requestBody?: infer Request }
+  ? ContentOf<NonNullable<Request>>
   : never;
 
 /** The query that a call takes. Lists are sent with commas between their members. */

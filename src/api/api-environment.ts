@@ -9,6 +9,7 @@ import type { FeedStore } from '../ports/stores/feed-store.ts';
 import type { HealthStore } from '../ports/stores/health-store.ts';
 import type { OverviewStore } from '../ports/stores/overview-store.ts';
 import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
+import type { SessionStore } from '../ports/stores/session-store.ts';
 import type { StopStore } from '../ports/stores/stop-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
@@ -23,6 +24,8 @@ export interface ApiDependencies
     | 'quote'
     | 'cancel'
     | 'retry'
+    | 'inspectSwap'
+    | 'previewRetry'
     | 'acknowledge'
     | 'resolve'
     | 'previewBulkAction'
@@ -45,8 +48,9 @@ export interface ApiDependencies
     | 'clock'
     | 'tracing'
   > {
-  journal: Pick<SwapStore, 'findSwap' | 'listSwaps' | 'matchingSwaps' | 'events'> &
+  journal: Pick<SwapStore, 'findSwap' | 'listSwaps' | 'matchingSwaps' | 'events' | 'orders'> &
     ApiKeyStore &
+    SessionStore &
     AuditStore &
     BulkStore &
     StopStore &
@@ -54,12 +58,16 @@ export interface ApiDependencies
     FeedStore &
     WebhookStore &
     Pick<RecoveryStore, 'instanceId'> &
-    Pick<HealthStore, 'health'> &
+    Pick<HealthStore, 'health' | 'countOpen' | 'countByFunds' | 'lowGas'> &
     Pick<WalletStore, 'wallets' | 'findToken'>;
   metrics: Pick<Metrics, 'expose' | 'requestAnswered' | 'requestLimited'>;
   logger: Logger;
   /** Of each API key without a limit of its own, in each process. Default: 60,000. */
   requestsPerMinute?: number;
+  /** Under which browsers reach the API through a proxy, such as `https://ferryman.example.com`. */
+  publicUrl?: string;
+  /** The folder of the dashboard's files. Absent: none is served. */
+  dashboard?: string;
 }
 
 /** What every handler finds in its context. */

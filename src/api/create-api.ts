@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { hashApiKey } from '../executor/api-keys/create-api-key.ts';
-import { identify, requireScope } from '../executor/authorize.ts';
+import { identify, requireLiving, requireScope } from '../executor/authorize.ts';
+import type { ApiKeyRecord } from '../ports/stores/api-key-store.ts';
 import type { AuditStore } from '../ports/stores/audit-store.ts';
+import { addDashboardRoutes } from './add-dashboard-routes.ts';
 import { addDocumentRoutes } from './add-document-routes.ts';
 import { addStatusRoutes } from './add-status-routes.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
@@ -15,8 +17,9 @@ import { inRequest } from './in-request.ts';
 import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
-import { createBodyLimit, readBody } from './read-body.ts';
+import { createBodyLimit, hasNoBody, readBody } from './read-body.ts';
 import { refuseOtherMethods, routeOf } from './refuse-other-methods.ts';
+import { beginSession, endSession, findSessionKey, type RequestSession } from './session.ts';
 
 const defaultBodyBytes = 65_536;
 
@@ -46,7 +49,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     metrics.requestAnswered({ method: methodLabel(method), route, status }, seconds);
     logger.debug({ requestId, method, path, status }, 'request answered');
   });
-  app.use(localOnly);
+  app.use(localOnly(dependencies.publicUrl));
   app.onError((cause, context) => answerProblem(context, toFerrymanError(cause)));
   app.notFound((context) =>
     answerProblem(context, new FerrymanError('NOT_FOUND', 'there is nothing at this path')),
@@ -57,6 +60,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   const keyLimits = createKeyLimits(dependencies.requestsPerMinute ?? 60_000, () =>
     metrics.requestLimited(),
   );
+  if (dependencies.dashboard !== undefined) addDashboardRoutes(app, dependencies.dashboard);
   for (const [path, calls] of callsByPath(endpoints)) {
     for (const endpoint of calls) mount(app, endpoint, { ...dependencies, keyLimits });
     refuseOtherMethods(
@@ -111,6 +115,19 @@ async function mayView(
   return Promise.race([known().catch(() => false), pause(lookupTime, false, { ref: false })]);
 }
 
+/** By the API key of the request, else by its session. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
+async function identifyCaller(
+  context: Context<ApiEnvironment>,
+  journal: ApiDependencies['journal'],
+  now: number,
+): Promise<{ key: ApiKeyRecord; session?: RequestSession }> {
+  const header = context.req.header('authorization');
+  const found = header === undefined ? await findSessionKey(context, journal, now) : undefined;
+  if (!found) return { key: await identify(journal, hashApiKey(bearerOf(header)), now) };
+  requireLiving(found.key, now);
+  return found;
+}
+
 /** A key that is missing reads differently from one that was copied wrongly. */
 function bearerOf(header: string | undefined): string {
   const bearer = /^Bearer (fm_[\w-]{1,100})$/.exec(header ?? '')?.[1];
@@ -133,16 +150,16 @@ function mount(
   }: Pick<ApiDependencies, 'journal' | 'clock' | 'logger'> & { keyLimits: KeyLimits },
 ): void {
   const { method, path, scope, params, query, body, bodyName = 'body', isBodyRaw } = endpoint;
+  const { isBodyOptional = false } = endpoint;
   const limit = createBodyLimit(endpoint.maxBodyBytes ?? defaultBodyBytes);
   app.on(method.toUpperCase(), routeOf(path), async (context) => {
     context.set('route', path);
-    const bearer = bearerOf(context.req.header('authorization'));
-    const key = await identify(journal, hashApiKey(bearer), clock.now());
+    const { key, session } = await identifyCaller(context, journal, clock.now());
     // Before the scope: a key must not ask without end for what it may not do.
     await keyLimits.take(key);
     requireScope(key, scope);
     await limit(context);
-    const given = body && (await readBody(context));
+    const given = body && (isBodyOptional && hasNoBody(context) ? {} : await readBody(context));
     const { record, recordRefusal } = createRecorder({ journal, logger }, endpoint.id, {
       keyId: key.id,
       requestId: context.get('requestId'),
@@ -156,6 +173,11 @@ function mount(
       headers: { get: (name: string) => context.req.header(name) },
       requestId: context.get('requestId'),
       signal: context.req.raw.signal,
+      session: {
+        current: session,
+        begin: () => beginSession(context, journal, { keyId: key.id, now: clock.now() }),
+        end: () => endSession(context, journal),
+      },
       record,
     };
     if (endpoint.cost) await keyLimits.takeRest(key, endpoint.cost(request));

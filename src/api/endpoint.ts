@@ -6,6 +6,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiKeyRecord, ApiScope } from '../ports/stores/api-key-store.ts';
 import type { ApiEnvironment } from './api-environment.ts';
 import type { StreamAnswer } from './event-stream.ts';
+import type { RequestSession } from './session.ts';
 
 /**
  * One call of the API: what may come in, what goes out, who may make it, and what it does. The
@@ -37,6 +38,8 @@ export interface Endpoint<
    * handler receives it as it came.
    */
   isBodyRaw?: boolean;
+  /** A request without a body counts as one with an empty object. */
+  isBodyOptional?: boolean;
   /** The largest body, in bytes. Default: 65,536. */
   maxBodyBytes?: number;
   /** An `Idempotency-Key` header is required. */
@@ -59,7 +62,7 @@ export type EndpointGroup = 'swaps' | 'events' | 'operations' | 'keys' | 'inform
 /** Whom or what an act concerns, why it is done, and what else it says. */
 export interface AuditedAct {
   subject: string;
-  reason?: string;
+  reason?: string | undefined;
   data?: Readonly<Record<string, unknown>>;
 }
 
@@ -86,6 +89,14 @@ interface ApiRequest<Path, Query, Body> {
   requestId: string;
   /** Aborted when the client has gone. */
   signal: AbortSignal;
+  /** Of a browser: the one that made the request, if it came with one. */
+  session: {
+    current: RequestSession | undefined;
+    /** Begins a session of `key`; the answer sets its cookie. */
+    begin(): Promise<RequestSession>;
+    /** Ends the request's session; the answer removes its cookie. */
+    end(): Promise<void>;
+  };
   /**
    * Writes what is about to be done into the audit log. What cannot be recorded is not done. If the
    * call is refused afterwards, a second entry says so.

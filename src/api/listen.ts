@@ -152,7 +152,7 @@ const starting = {
 /** Answers supervisors and clients while the rest of the process is being started. */
 function startingApp(): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
-  app.use(localOnly);
+  app.use(localOnly());
   app.get('/livez', (context) => context.json({ ok: true }));
   app.get('/readyz', (context) => context.json(starting, 503));
   app.all('*', () => {

@@ -99,7 +99,7 @@ function operationOf(endpoint: Endpoint): Json {
       ...parametersOf('path', params),
       ...parametersOf('query', query),
     ],
-    ...(body ? { requestBody: bodyOf(body, inputName(id)) } : {}),
+    ...(body ? { requestBody: bodyOf(endpoint, body) } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
@@ -158,8 +158,9 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): J
   });
 }
 
-function bodyOf(body: z.ZodType, fallback: string): Json {
-  return { required: true, content: json({ $ref: referenceTo(nameOf(body) ?? fallback) }) };
+function bodyOf({ id, isBodyOptional = false }: Endpoint, body: z.ZodType): Json {
+  const reference = { $ref: referenceTo(nameOf(body) ?? inputName(id)) };
+  return { required: !isBodyOptional, content: json(reference) };
 }
 
 function contentOf({ schema, types }: Endpoint['answers'][number]): Json {

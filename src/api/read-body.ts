@@ -43,6 +43,13 @@ export async function readBody(context: Context<ApiEnvironment>): Promise<unknow
   });
 }
 
+/** As HTTP/1.1 says it (RFC 9112, section 6.3). */
+export function hasNoBody({ req }: Context<ApiEnvironment>): boolean {
+  return (
+    req.header('transfer-encoding') === undefined && Number(req.header('content-length') ?? 0) === 0
+  );
+}
+
 /** A body that cannot be read to its end was broken off by its client, or was too slow. */
 async function whole<Result>(read: () => Promise<Result>): Promise<Result> {
   try {

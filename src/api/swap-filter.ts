@@ -37,6 +37,10 @@ const duration = (description: string) =>
     .optional()
     .describe(`${description} Such as 90s, 30m, 12h or 7d.`);
 
+/** Ids of one filter: as many as an address holds. */
+const maxIds = 200;
+const longestIds = maxIds * 37;
+
 const chainName = (description: string) => plainText(64).optional().describe(description);
 
 /**
@@ -44,6 +48,13 @@ const chainName = (description: string) => plainText(64).optional().describe(des
  * All that are given must hold.
  */
 export const swapFilterShape = {
+  id: z
+    .string('is not a text')
+    .max(longestIds, `is longer than ${longestIds} characters`)
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine((ids): ids is SwapId[] => ids.every(isSwapId), 'has a member that is no id of a swap')
+    .optional()
+    .describe(`Ids of swaps, separated by commas: at most ${maxIds}.`),
   q: plainText(200)
     .optional()
     .describe(
@@ -101,12 +112,13 @@ export function criteriaOf(
   providers: string[] | undefined,
   now: number,
 ): SwapCriteria {
-  const { q, state, fundsState, metadata, provider: _named, ...rest } = filter;
+  const { id, q, state, fundsState, metadata, provider: _named, ...rest } = filter;
   const { createdAfter, createdBefore, updatedBefore, updatedAfter } = rest;
   const { olderThan, newerThan, unchangedFor, ...same } = rest;
   const ago = (span: number | undefined) => (span === undefined ? undefined : now - span);
   return given({
     ...same,
+    ids: id,
     search: q === undefined ? undefined : readSearchText(q),
     states: state,
     fundsStates: fundsState,

@@ -18,6 +18,7 @@ export function withFilter(command: Command): Command {
 
 /** What stands for the value in a help. */
 function placeholderOf(name: string): string {
+  if (name === 'id') return 'ids';
   if (/state$/i.test(name)) return 'states';
   if (/chain$/i.test(name)) return 'chain';
   if (/(After|Before)$/.test(name)) return 'time';

@@ -12,7 +12,13 @@ export interface Config {
   redisUrl?: string;
   networks: Networks;
   /** `0.0.0.0` only in a container. */
-  api: { host: '127.0.0.1' | '0.0.0.0'; port: number; requestsPerMinute: number };
+  api: {
+    host: '127.0.0.1' | '0.0.0.0';
+    port: number;
+    requestsPerMinute: number;
+    /** An origin under which a proxy serves the API. */
+    publicUrl?: string;
+  };
   policy: Policy;
   /** Absent: nothing leaves the journal. */
   retention: { payloadsAfterDays?: number; folder: string; deliveriesAfterDays?: number };

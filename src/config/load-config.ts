@@ -147,7 +147,10 @@ function complete(settings: Settings, folder: string, profile: string | undefine
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     networks: networksOf(settings),
-    api: { host: api.host, port: api.port, requestsPerMinute: api.requestsPerMinute },
+    api: {
+      ...{ host: api.host, port: api.port, requestsPerMinute: api.requestsPerMinute },
+      ...(api.publicUrl === undefined ? {} : { publicUrl: api.publicUrl }),
+    },
     policy,
     retention: retentionOf(settings, folder),
     ...(keystorePassword === undefined ? {} : { keystorePassword }),

@@ -304,6 +304,16 @@ const api = z
           unit: 'requests a minute',
         }),
       ),
+    publicUrl: z
+      .url({ protocol: /^https$/, error: 'is not a URL such as "https://ferryman.example.com"' })
+      .refine((url) => new URL(url).origin === url, 'has more than scheme, host and port')
+      .optional()
+      .meta(
+        doc({
+          description:
+            'Under which a proxy on this machine serves the API and the dashboard to browsers.',
+        }),
+      ),
     /** A container cannot be reached on its loopback; its port mapping decides who gets in. */
     inContainer: z
       .literal('1', 'is not 1')

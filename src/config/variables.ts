@@ -35,6 +35,7 @@ export const settings: readonly Setting[] = [
     path: ['api', 'requestsPerMinute'],
     variable: 'FERRYMAN_API_REQUESTS_PER_MINUTE',
   },
+  { path: ['api', 'publicUrl'], variable: 'FERRYMAN_API_PUBLIC_URL' },
   { path: ['api', 'port'], variable: 'FERRYMAN_API_PORT', flag: '--port' },
   { path: ['keystorePassword'], variable: 'FERRYMAN_KEYSTORE_PASSWORD', secret: true },
   { path: ['intakeSecret'], variable: 'FERRYMAN_INTAKE_SECRET', secret: true },

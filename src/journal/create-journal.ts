@@ -6,6 +6,7 @@ import { enterLane } from './lanes/enter-lane.ts';
 import { nextInLane } from './lanes/next-in-lane.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
+import { activity } from './operations/activity.ts';
 import { adopt } from './operations/adopt.ts';
 import { allowances } from './operations/allowances.ts';
 import {
@@ -38,6 +39,7 @@ import { commit } from './operations/commit.ts';
 import { competitors } from './operations/competitors.ts';
 import { countByFunds } from './operations/count-by-funds.ts';
 import { countByState } from './operations/count-by-state.ts';
+import { countOpen } from './operations/count-open.ts';
 import { createWallet } from './operations/create-wallet.ts';
 import {
   fanOut,
@@ -75,6 +77,7 @@ import { recordObserved } from './operations/observed-transfers.ts';
 import { openAttempts } from './operations/open-attempts.ts';
 import { openChains } from './operations/open-chains.ts';
 import { orderAnchors } from './operations/order-anchors.ts';
+import { orders } from './operations/orders.ts';
 import { othersTransactions } from './operations/others-transactions.ts';
 import { balances, chainHeads, groupedErrors, providerOutcomes } from './operations/overviews.ts';
 import { ping } from './operations/ping.ts';
@@ -97,6 +100,7 @@ import { renewOrder } from './operations/renew-order.ts';
 import { reopenLease } from './operations/reopen-lease.ts';
 import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
+import { endSession, findSession, insertSession } from './operations/sessions.ts';
 import { setSwitch, stops } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
 import { signedRecords } from './operations/signed-records.ts';
@@ -147,6 +151,7 @@ export function createJournal(client: SqlClient): Journal {
     health: () => health(client),
     lowGas: (limits) => lowGas(client, limits),
     backlog: () => backlog(client),
+    countOpen: () => countOpen(client),
     countByFunds: () => countByFunds(client),
 
     createWallet: (wallet) => createWallet(client, wallet),
@@ -174,6 +179,9 @@ export function createJournal(client: SqlClient): Journal {
     countApiKeys: () => countApiKeys(client),
     listApiKeys: (page) => listApiKeys(client, page),
     revokeApiKey: (id, at) => revokeApiKey(client, id, at),
+    insertSession: (draft, now) => insertSession(client, draft, now),
+    findSession: (hash) => findSession(client, hash),
+    endSession: (hash) => endSession(client, hash),
     recordAct: (act) => within((session) => recordAct(session, act)),
     listActs: (filter) => listActs(client, filter),
     auditHead: () => auditHead(client),
@@ -185,6 +193,7 @@ export function createJournal(client: SqlClient): Journal {
     findStop: (of) => findStop(client, of),
     reservedFunds: (of) => reservedFunds(client, of),
     chainHeads: () => chainHeads(client),
+    activity: (filter) => activity(client, filter),
     providerOutcomes: (filter) => providerOutcomes(client, filter),
 
     createBulkAction: (draft) => within((session) => createBulkAction(session, draft)),
@@ -235,6 +244,7 @@ export function createJournal(client: SqlClient): Journal {
     noticeLowGas: (limits) => within((session) => noticeLowGas(session, limits)),
     countByState: () => countByState(client),
     snapshot: (id) => snapshot(client, id),
+    orders: (id) => orders(client, id),
 
     lock: (id, holder, ttl) => lock(client, id, holder, ttl),
     lockAndRead: (id, holder, ttl) => lockAndRead(client, id, holder, ttl),

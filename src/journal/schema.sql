@@ -656,6 +656,16 @@ create table search_terms (
   constraint search_terms_pkey PRIMARY KEY (term, "position")
 );
 
+create table sessions (
+  hash text not null,
+  key_id text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (hash),
+  constraint sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
+);
+CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
+
 create table signing_logs (
   id uuid not null,
   host text not null,

@@ -17,6 +17,7 @@ import {
 } from '../../src/executor/bulk/preview-bulk-action.ts';
 import { cancel } from '../../src/executor/cancel.ts';
 import { createEventFeed } from '../../src/executor/feed/create-event-feed.ts';
+import { inspectSwap } from '../../src/executor/inspect-swap.ts';
 import { requireOwnJournal } from '../../src/executor/require-own-journal.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import type { Retention } from '../../src/executor/retention/retention.ts';
@@ -143,6 +144,12 @@ export function makeChanges(journal: Journal) {
     endpointsOf: () => [],
     clock: context.clock,
     preview: async () => noRoute(),
+    inspectSwap: (id: SwapId) => inspectSwap(context, id),
+    // What is refused needs no routing service.
+    previewRetry: async (id: SwapId) => {
+      const inspected = await inspectSwap(context, id);
+      return 'as' in inspected.money.retry ? noRoute() : inspected;
+    },
     quote: async () => noRoute(),
     awaitEnd: (id: SwapId, options?: { poll?: number; signal?: AbortSignal }) =>
       awaitEnd(journal, id, options),

@@ -8,6 +8,7 @@ import { serveApi } from '../../src/api/serve-api.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { requireReach } from '../../src/executor/authorize.ts';
+import { previewRetry } from '../../src/executor/preview/preview-retry.ts';
 import { previewSwap, quoteJob } from '../../src/executor/preview/preview-swap.ts';
 import { submit as submitJob } from '../../src/executor/submit.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
@@ -100,6 +101,7 @@ export async function serveFuzzedApi(): Promise<FuzzedApi> {
       submit,
       ...makeChanges(journal),
       preview: (request) => previewSwap(context, request),
+      previewRetry: (id) => previewRetry(context, id),
       quote: (request) => quoteJob(context, request),
       // A wait has nothing to find here, and would take its time.
       awaitEnd: (id) => viewOf(journal, id),

@@ -73,7 +73,7 @@ function multiply(id: string, from: number, to: number): string[] {
 
 const literal = (value: SqlParameter): string => {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]::text[]`;
+  if (Array.isArray(value)) return `'{${value.map((one) => `"${one}"`).join(',')}}'`;
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 };
 
@@ -127,6 +127,7 @@ const cases: [
   () => Promise<SwapCriteria> | SwapCriteria,
   (found: number) => void,
 ][] = [
+  ['named swaps', 'ids', async () => ({ ids: [await swapId()] }), one],
   ['a swap id', 'search', async () => ({ search: readSearchText(await swapId()) }), one],
   ['a transaction', 'search', async () => ({ search: readSearchText(await hash()) }), one],
   [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
+import type { ApiDependencies } from '../../src/api/api-environment.ts';
 import { serveApi } from '../../src/api/serve-api.ts';
 import { ensureFirstApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
@@ -8,7 +9,7 @@ export interface TestApi {
   /** A create, with a text as it is or anything else as JSON. */
   post(body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
   /** A post of JSON to another call. */
-  postTo(path: string, body: unknown): Promise<ApiAnswer>;
+  postTo(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
   get(path: string): Promise<ApiAnswer>;
   /** A post without a body, such as a cancel. */
   act(path: string): Promise<ApiAnswer>;
@@ -24,10 +25,19 @@ interface ApiAnswer {
   body: any;
 }
 
-/** The HTTP API of a Ferryman whose journal is new, asked with its first key. */
-export async function serveTestApi(ferryman: Ferryman): Promise<TestApi> {
+/**
+ * The HTTP API of a Ferryman whose journal is new, asked with its first key.
+ * @param parts what it serves besides, such as the dashboard
+ */
+export async function serveTestApi(
+  ferryman: Ferryman,
+  parts: Pick<ApiDependencies, 'dashboard'> = {},
+): Promise<TestApi> {
   const { key = '' } = (await ensureFirstApiKey(ferryman)) ?? {};
-  const api = await serveApi({ ...ferryman, logger: pino({ level: 'silent' }) }, { port: 0 });
+  const api = await serveApi(
+    { ...ferryman, ...parts, logger: pino({ level: 'silent' }) },
+    { port: 0 },
+  );
   const ask = async (path: string, request: RequestInit): Promise<ApiAnswer> => {
     const answer = await fetch(`${api.url}${path}`, request);
     return {
@@ -49,10 +59,10 @@ export async function serveTestApi(ferryman: Ferryman): Promise<TestApi> {
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    postTo: (path, body) =>
+    postTo: (path, body, headers = {}) =>
       ask(path, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { authorization, 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
     environment: { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: `${key}` },

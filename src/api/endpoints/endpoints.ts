@@ -11,6 +11,7 @@ import { overviewEndpoints } from './overviews.ts';
 import { previewEndpoints } from './previews.ts';
 import { recoveryEndpoints } from './recovery.ts';
 import { retentionEndpoints } from './retention.ts';
+import { sessionEndpoints } from './session.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
 import { webhookEndpoints } from './webhooks.ts';
@@ -28,6 +29,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),
     ...recoveryEndpoints(dependencies),
+    ...sessionEndpoints(),
     ...keyEndpoints(dependencies),
     ...auditEndpoints(dependencies),
     ...backupEndpoints(dependencies),

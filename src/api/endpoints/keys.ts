@@ -193,7 +193,7 @@ export function keyEndpoints(
 }
 
 /** Without what a key is known by. */
-function keyJson(record: ApiKeyRecord) {
+export function keyJson(record: ApiKeyRecord) {
   const {
     hash: _hash,
     sealedIntakeKey: _sealed,

@@ -6,6 +6,7 @@ import {
   onChainProviders,
   providerStyle,
 } from '../../core/registry/providers.ts';
+import type { Chain } from '../../core/swap/chains.ts';
 import type { EndpointState } from '../../ports/chain-adapter.ts';
 import type { Stop } from '../../ports/stores/stop-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
@@ -52,7 +53,8 @@ export function networkEndpoints({
               title: knownChains[name]?.title ?? name,
               family,
               caip2,
-              testnet: knownChains[name]?.testnet ?? true,
+              testnet: !isRealNetwork(chain),
+              ...explorerJson(chain),
               nativeToken: { symbol, decimals },
               tokens: Object.entries(tokens).map(([name, token]) => ({ symbol: name, token })),
               ...stopJson(stops, ({ scope, subject }) => scope === 'chain' && subject === name),
@@ -146,4 +148,19 @@ function endpointJson({ host, used, latest, lag, error }: EndpointState) {
     lag: `${lag}`,
     ...(error === undefined ? {} : { error }),
   };
+}
+
+/** Whether value on it is real: it has the name and the id of a main network of the registry. */
+function isRealNetwork({ name, caip2 }: Pick<Chain, 'name' | 'caip2'>): boolean {
+  const known = knownChains[name];
+  return known !== undefined && !known.testnet && known.caip2 === caip2;
+}
+
+/** Pages of the registry's explorer, or of the configured one in the form that most have. */
+function explorerJson(chain: Pick<Chain, 'name' | 'caip2' | 'explorerUrl'>) {
+  const known = isRealNetwork(chain) ? knownChains[chain.name]?.explorer : undefined;
+  if (known) return { explorer: { transaction: known.transaction, account: known.account } };
+  if (chain.explorerUrl === undefined) return {};
+  const base = chain.explorerUrl.replace(/\/+$/, '');
+  return { explorer: { transaction: `${base}/tx/{id}`, account: `${base}/address/{id}` } };
 }

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { formatAmount } from '../../core/amounts/amounts.ts';
 import { formatsOf } from '../../core/swap/chains.ts';
 import { errorCodes, isErrorCode } from '../../errors/codes.ts';
+import { gasLimitsOf } from '../../executor/gas-limits.ts';
 import type { TokenFacts } from '../../ports/chain-adapter.ts';
 import type { AllowanceOverview, BalanceOverview } from '../../ports/stores/overview-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
 import { keyCursor, keyCursorInput } from '../key-cursor.ts';
+import { overviewJson } from '../overview-json.ts';
 import { pageOf } from '../page-of.ts';
 import { limit, secondsInput } from '../schemas/common.ts';
 import { allowanceList } from '../schemas/networks.ts';
 import { balanceList, errorGroupList, laneList, walletList } from '../schemas/operations.ts';
+import { overviewAnswer } from '../schemas/overview.ts';
 
 const day = 24 * 3_600;
 
@@ -26,6 +29,30 @@ const maxGroups = 200;
 
 const balanceQuery = z.strictObject({ limit, cursor: keyCursorInput(4) });
 const allowanceQuery = z.strictObject({ limit, cursor: keyCursorInput(5) });
+const overviewQuery = z.strictObject({
+  withinSeconds: z
+    .string()
+    .regex(/^\d{1,7}$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(3_600, 'is below an hour')
+        .max(30 * day, 'is above 30 days'),
+    )
+    .default(day)
+    .describe('What became of swaps that were submitted in this time. Default: a day.'),
+});
+
+/** Swaps that the overview reads at most: more would take longer than a person waits. */
+const mostSwaps = 20_000;
+
+/** About 24 to 30 periods. */
+function periodOf(withinSeconds: number): number {
+  const steps = [60, 300, 900, 3_600, 6 * 3_600, day];
+  const step = steps.find((seconds) => withinSeconds / seconds <= 30) ?? day;
+  return step * 1_000;
+}
 
 /** What operators look at across swaps. */
 export function overviewEndpoints({
@@ -124,6 +151,31 @@ export function overviewEndpoints({
           })),
         };
         return { status: 200, body };
+      },
+    }),
+    defineEndpoint({
+      id: 'readOverview',
+      method: 'get',
+      path: '/v1/overview',
+      group: 'operations',
+      scope: 'view',
+      summary: 'Read what needs a person, what is under way, and what became of the newest swaps',
+      query: overviewQuery,
+      answers: { 200: { description: 'The overview.', schema: overviewAnswer } },
+      async handle({ query: { withinSeconds } }) {
+        const since = Math.max(clock.now() - withinSeconds * 1_000, 0);
+        const period = periodOf(withinSeconds);
+        const [health, open, funds, lowGas, activity] = await Promise.all([
+          journal.health(),
+          journal.countOpen(),
+          journal.countByFunds(),
+          journal.lowGas(gasLimitsOf(chains.map((chain) => ({ chain })))),
+          journal.activity({ since, period, limit: mostSwaps }),
+        ]);
+        return {
+          status: 200,
+          body: { overview: overviewJson({ health, open, funds, lowGas, activity, period }) },
+        };
       },
     }),
     defineEndpoint({

@@ -1,13 +1,17 @@
 import type { Job } from '../../core/swap/job.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { submitterOf } from '../../executor/authorize.ts';
+import { requireReach, submitterOf } from '../../executor/authorize.ts';
 import { jobRequestSchema } from '../../executor/job-request.ts';
+import { viewOf } from '../../executor/view-of.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { offerJson, previewJson } from '../preview-json.ts';
+import { recordJson } from '../record-json.ts';
 import { previewAnswer, quoteAnswer } from '../schemas/preview.ts';
+import { retryPreviewAnswer } from '../schemas/record.ts';
 import { amounts, assetJson } from '../swap-json.ts';
 import { createWaitLimit } from '../wait-limit.ts';
+import { swapParams } from './swaps.ts';
 
 /** Of one key at the same time, in each process: each makes many requests of its own. */
 const maxPreviews = 4;
@@ -21,9 +25,11 @@ const jobProblems = ['INVALID_JOB', 'UNKNOWN_WALLET', 'UNKNOWN_CHAIN', 'ROUTER_B
 /** What jobs would do, before anything is submitted. */
 export function previewEndpoints({
   preview,
+  previewRetry,
   quote,
   chains,
-}: Pick<ApiDependencies, 'preview' | 'quote' | 'chains'>): Endpoint[] {
+  journal,
+}: Pick<ApiDependencies, 'preview' | 'previewRetry' | 'quote' | 'chains' | 'journal'>): Endpoint[] {
   const running = createWaitLimit({
     max: maxPreviews,
     retryAfter: 1_000,
@@ -57,6 +63,34 @@ export function previewEndpoints({
       async handle({ body, key }) {
         const plan = await running.run(key.id, () => preview({ body, by: submitterOf(key) }));
         return { status: 200, body: { preview: previewJson(plan, coinOf(plan.job)) } };
+      },
+    }),
+    defineEndpoint({
+      id: 'previewRetry',
+      method: 'post',
+      path: '/v1/swaps/{id}/retry/dry-run',
+      group: 'swaps',
+      scope: 'submit',
+      summary: 'Show what a retry would do, beside the order that it replaces, and sign nothing',
+      description: `Asks the routing service anew, and has the guard judge its transaction. Counts as ${previewCost} requests.`,
+      isSafeToRepeat: true,
+      cost: () => previewCost,
+      params: swapParams,
+      answers: {
+        200: { description: 'The old order, and what is offered now.', schema: retryPreviewAnswer },
+      },
+      async handle({ params: { id }, key }) {
+        requireReach(key, (await viewOf(journal, id)).swap.job);
+        const {
+          snapshot,
+          money,
+          preview: offered,
+        } = await running.run(key.id, () => previewRetry(id));
+        const body = {
+          record: recordJson(snapshot, money),
+          ...(offered ? { preview: previewJson(offered, coinOf(offered.job)) } : {}),
+        };
+        return { status: 200, body };
       },
     }),
     defineEndpoint({

@@ -13,15 +13,17 @@ import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { personNote } from '../person-note.ts';
 import { toProblem } from '../problem.ts';
 import { readFilter } from '../read-filter.ts';
+import { orderJson, recordJson } from '../record-json.ts';
 import { resolutionSchema, resolveRequestOf } from '../resolve-request.ts';
 import { cursor, limit, named, plainText } from '../schemas/common.ts';
+import { orderList, recordAnswer } from '../schemas/record.ts';
 import { batchAnswer, swapAnswer, swapList, swapWithEvents } from '../schemas/swap.ts';
 import { swapFilterShape } from '../swap-filter.ts';
 import { eventJson, swapJson } from '../swap-json.ts';
 import { tellingState } from '../telling-state.ts';
 import { createWaitLimit } from '../wait-limit.ts';
 
-const params = z.object({
+export const swapParams = z.object({
   id: z
     .string()
     .refine(isSwapId, {
@@ -76,6 +78,16 @@ const waitPoll = 1_000;
 /** Jobs of a batch that are submitted at the same time. */
 const batchConcurrency = 8;
 
+/** What a person does to a swap, and why. */
+const act = {
+  body: named(
+    'SwapAct',
+    z.strictObject({ reason: personNote('say why').optional() }, 'is not a JSON object'),
+  ),
+  bodyName: 'act',
+  isBodyOptional: true,
+};
+
 const found = { 200: { description: 'The swap.', schema: swapAnswer } };
 const created = {
   200: { description: 'The swap that is there already.', schema: swapAnswer },
@@ -84,8 +96,18 @@ const created = {
 
 /** The calls about swaps. */
 export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
-  const { journal, submit, cancel, retry, acknowledge, resolve, awaitEnd, clock, tracing } =
-    dependencies;
+  const {
+    journal,
+    submit,
+    cancel,
+    retry,
+    acknowledge,
+    resolve,
+    awaitEnd,
+    inspectSwap,
+    clock,
+    tracing,
+  } = dependencies;
   const swapBody = async (id: SwapId) => ({ swap: swapJson(await viewOf(journal, id)) });
   /** Checks that the swap exists and that the key may change it, before anything is recorded. */
   const requireSwap = async (key: ApiKeyRecord, id: SwapId): Promise<void> =>
@@ -177,7 +199,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       scope: 'view',
       summary: 'Wait until a swap has ended or needs a person',
       description: 'Answers at the latest after `timeoutSeconds`, with the swap as it is then.',
-      params,
+      params: swapParams,
       query: z.strictObject({
         timeoutSeconds: z
           .string()
@@ -229,12 +251,41 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       group: 'swaps',
       scope: 'view',
       summary: 'Read a swap and its events',
-      params,
+      params: swapParams,
       answers: { 200: { description: 'The swap and its events.', schema: swapWithEvents } },
       async handle({ params: { id } }) {
         const view = await viewOf(journal, id);
         const events = await journal.events(id);
         return { status: 200, body: { swap: swapJson(view), events: events.map(eventJson) } };
+      },
+    }),
+    defineEndpoint({
+      id: 'inspectSwap',
+      method: 'get',
+      path: '/v1/swaps/{id}/record',
+      group: 'swaps',
+      scope: 'view',
+      summary: 'Read where the money of a swap is, what was signed for it, and what may be done',
+      params: swapParams,
+      answers: { 200: { description: 'The record.', schema: recordAnswer } },
+      async handle({ params: { id } }) {
+        const { snapshot, money } = await inspectSwap(id);
+        return { status: 200, body: { record: recordJson(snapshot, money) } };
+      },
+    }),
+    defineEndpoint({
+      id: 'listOrders',
+      method: 'get',
+      path: '/v1/swaps/{id}/orders',
+      group: 'swaps',
+      scope: 'view',
+      summary: 'List the orders of a swap with what the routing service answered, word for word',
+      params: swapParams,
+      answers: { 200: { description: 'The orders, the oldest first.', schema: orderList } },
+      async handle({ params: { id } }) {
+        const { swap } = await viewOf(journal, id);
+        const orders = await journal.orders(id);
+        return { status: 200, body: { orders: orders.map((order) => orderJson(order, swap.job)) } };
       },
     }),
     defineEndpoint({
@@ -246,11 +297,12 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       summary: 'Ask for the end of a swap',
       description: 'A request until the chain has decided.',
       isSafeToRepeat: true,
-      params,
+      params: swapParams,
+      ...act,
       answers: { ...found, 202: { description: 'The chain decides.', schema: swapAnswer } },
-      async handle({ params: { id }, key, record }) {
+      async handle({ params: { id }, body, key, record }) {
         await requireSwap(key, id);
-        await record({ subject: `swap ${id}` });
+        await record({ subject: `swap ${id}`, ...body });
         const { isDecided, view } = await tellingState(journal, id, () => cancel(id));
         return { status: isDecided ? 200 : 202, body: { swap: swapJson(view) } };
       },
@@ -264,11 +316,12 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       summary: 'Try a swap again',
       description:
         'A swap that has not ended goes on with a new order. One that ended unpaid is tried by a new swap that names it. Refused while an earlier payment may land.',
-      params,
+      params: swapParams,
+      ...act,
       answers: created,
-      async handle({ params: { id }, key, requestId, record }) {
+      async handle({ params: { id }, body, key, requestId, record }) {
         await requireSwap(key, id);
-        await record({ subject: `swap ${id}` });
+        await record({ subject: `swap ${id}`, ...body });
         const { created: isNew, view } = await tellingState(journal, id, () =>
           retry(id, { by: submitterOf(key), requestId }),
         );
@@ -286,7 +339,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       group: 'swaps',
       scope: 'approve',
       summary: 'Close a swap again that received money after its end',
-      params,
+      params: swapParams,
       body: acknowledgement,
       bodyName: 'acknowledgement',
       answers: found,
@@ -305,7 +358,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       scope: 'approve',
       summary: 'End the review of a swap',
       description: 'The chain has the last word: named evidence is looked up. Signs nothing.',
-      params,
+      params: swapParams,
       body: named('Resolution', resolutionSchema),
       bodyName: 'resolution',
       answers: found,

@@ -15,7 +15,15 @@ const chain = named(
     title: z.string(),
     family: z.string(),
     caip2: z.string(),
-    testnet: z.boolean(),
+    testnet: z
+      .boolean()
+      .describe(
+        'A test network, or one that has only the name of the real one, as in the sandbox.',
+      ),
+    explorer: z
+      .object({ transaction: z.string(), account: z.string() })
+      .optional()
+      .describe('Addresses of pages, with `{id}` for the transaction or account.'),
     nativeToken: z.object({ symbol: z.string(), decimals: z.int() }),
     tokens: z
       .array(z.object({ symbol: z.string(), token: z.string() }))

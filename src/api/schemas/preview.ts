@@ -74,7 +74,7 @@ const step = named(
   'A transaction that would be signed, and what the guard says of it.',
 );
 
-const preview = named(
+export const preview = named(
   'Preview',
   z.object({
     verdict: z

@@ -8,7 +8,7 @@ import { configuredOptions } from '../configured-options.ts';
 import { logProcess } from '../process-log.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { announce } from '../up/announce.ts';
-import { startService } from '../up/start-service.ts';
+import { servedBy, startService } from '../up/start-service.ts';
 
 /** `ferryman api`: HTTP and the intake queue of the server form; workers are separate processes. */
 export function registerApi(program: Command, io: CliIo): void {
@@ -37,7 +37,7 @@ export function registerApi(program: Command, io: CliIo): void {
           http,
           logger,
           works: false,
-          requestsPerMinute: config.api.requestsPerMinute,
+          ...servedBy(config),
         });
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: ['api'], serves: { apiUrl: service.apiUrl } });

@@ -13,7 +13,7 @@ import { showStart } from '../show-start.ts';
 import { noWallet } from '../show-wallet.ts';
 import { announce } from '../up/announce.ts';
 import { openSandboxHome } from '../up/sandbox-home.ts';
-import { startService } from '../up/start-service.ts';
+import { servedBy, startService } from '../up/start-service.ts';
 
 interface Flags {
   json?: boolean;
@@ -66,7 +66,7 @@ export function registerUp(program: Command, io: CliIo): void {
         const service = await startService(ferryman, {
           http,
           logger,
-          requestsPerMinute: config.api.requestsPerMinute,
+          ...servedBy(config),
         });
         atEnd(() => service.close());
         const stopping = logProcess(logger, {

@@ -12,7 +12,7 @@ export function statusApp(service: Pick<Ferryman, 'ready' | 'metrics'>): Hono<Ap
   app.onError((cause, context) =>
     context.json({ ok: false }, errorCodes[toFerrymanError(cause).code].status as 500),
   );
-  app.use(localOnly);
+  app.use(localOnly());
   addStatusRoutes(app, service);
   return app;
 }

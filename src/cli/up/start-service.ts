@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { createApi } from '../../api/create-api.ts';
 import type { HttpListener } from '../../api/listen.ts';
+import type { Config } from '../../config/config.ts';
 import { ensureFirstApiKey, type NewApiKey } from '../../executor/api-keys/create-api-key.ts';
 import type { Ferryman } from '../../ferryman.ts';
 import type { IntakeAddress } from '../../queue/intake-address.ts';
+import { dashboardFolder } from '../dashboard-folder.ts';
 
 export interface Service {
   ferryman: Ferryman;
@@ -23,6 +25,21 @@ interface ServiceOptions {
   works?: boolean;
   /** Of each API key without a limit of its own. Default: that of `createApi`. */
   requestsPerMinute?: number;
+  /** As in `ApiDependencies`. */
+  publicUrl?: string;
+  dashboard?: string;
+}
+
+/** What a configuration says of the API, and the dashboard of this package. */
+export function servedBy({
+  api: { requestsPerMinute, publicUrl },
+}: Config): Pick<ServiceOptions, 'requestsPerMinute' | 'publicUrl' | 'dashboard'> {
+  const dashboard = dashboardFolder();
+  return {
+    requestsPerMinute,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(dashboard === undefined ? {} : { dashboard }),
+  };
 }
 
 /**
@@ -31,14 +48,13 @@ interface ServiceOptions {
  */
 export async function startService(
   ferryman: Ferryman,
-  { works = true, logger, http, requestsPerMinute }: ServiceOptions,
+  { works = true, logger, http, ...served }: ServiceOptions,
 ): Promise<Service> {
   try {
     const firstApiKey = await ensureFirstApiKey(ferryman);
     const workers = works ? await ferryman.startWorkers() : undefined;
     const { address: intake } = await ferryman.openIntake();
-    const limits = requestsPerMinute === undefined ? {} : { requestsPerMinute };
-    http.serve(createApi({ ...ferryman, logger, ...limits }));
+    http.serve(createApi({ ...ferryman, logger, ...served }));
     return {
       ferryman,
       apiUrl: http.url,

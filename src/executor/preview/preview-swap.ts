@@ -19,7 +19,7 @@ import type { Preview } from './preview.ts';
 import { createScratch, type Scratch } from './scratch-journal.ts';
 import { walkPreview } from './walk-preview.ts';
 
-type Stores = WalletStore &
+export type PreviewStores = WalletStore &
   PreviewStore &
   Pick<OverviewStore, 'allowances'> &
   Pick<HealthStore, 'health'>;
@@ -31,15 +31,23 @@ export type SwapPreviewRequest = Omit<SubmitRequest, 'idempotencyKey'>;
  * leases, reserves and signs nothing. Throws what `submit` throws, and `ROUTER_BUDGET_SPENT`.
  */
 export async function previewSwap(
-  context: ExecutorContext<Stores>,
+  context: ExecutorContext<PreviewStores>,
   request: SwapPreviewRequest,
 ): Promise<Preview> {
-  const scratch = await draft(context, request);
+  return previewJob(context, await draft(context, request));
+}
+
+/** The same for a job that was read and frozen already. */
+export async function previewJob(
+  context: ExecutorContext<PreviewStores>,
+  job: Job,
+): Promise<Preview> {
+  const scratch = createScratch(job, context.journal, context.clock.now());
   const { swap } = scratch.snapshot();
   return withCalls(context, callsOfOrder(swap), async (calls) => {
     const { journal } = context;
     const { steps, refusal, waitsFor } = await walkPreview(
-      drafted(context, scratch, calls),
+      scratched(context, scratch, calls),
       scratch,
       journal,
     );
@@ -61,15 +69,16 @@ export async function previewSwap(
  * `submit` throws, and `ROUTER_*`.
  */
 export async function quoteJob(
-  context: ExecutorContext<Stores>,
+  context: ExecutorContext<PreviewStores>,
   request: SwapPreviewRequest,
 ): Promise<{ job: Job; order: Order }> {
-  const scratch = await draft(context, request);
+  const drafted = await draft(context, request);
+  const scratch = createScratch(drafted, context.journal, context.clock.now());
   return withCalls(context, 1, async (calls) => {
     // The transaction is not asked for, so its call is not needed.
     const { require: _, ...rest } = calls;
     const one = { ...rest, require: async () => undefined };
-    await requestQuote(drafted(context, scratch, one), scratch.snapshot());
+    await requestQuote(scratched(context, scratch, one), scratch.snapshot());
     const { swap, order } = scratch.snapshot();
     if (!order) throw new FerrymanError('INTERNAL', 'the quote left no order');
     return { job: swap.job, order };
@@ -78,17 +87,16 @@ export async function quoteJob(
 
 /** Checks the job as a submission does, and chooses the account that would pay. */
 async function draft(
-  context: ExecutorContext<Stores>,
+  context: ExecutorContext<PreviewStores>,
   { body, by }: SwapPreviewRequest,
-): Promise<Scratch> {
+): Promise<Job> {
   const timeLimit = createTimeLimit(context.policy.submitWithin);
   const request = await readJob(context, { body, by, timeLimit });
   const frozen = await freezeJob(context, request, timeLimit);
-  const job = await enterJob(context, frozen, { take: async (chosen) => chosen, timeLimit });
-  return createScratch(job, context.journal, context.clock.now());
+  return enterJob(context, frozen, { take: async (chosen) => chosen, timeLimit });
 }
 
-function drafted(context: ExecutorContext, { journal }: Scratch, calls: ReservedCalls) {
+function scratched(context: ExecutorContext, { journal }: Scratch, calls: ReservedCalls) {
   return { ...context, journal, calls, logger: context.logger.child({ preview: true }) };
 }
 

@@ -39,6 +39,8 @@ export async function finishRestore(
     await markRestored(session, BigInt((await factsOf(session)).committed));
     const revoked = request.revokesKeys ? await revokeLiving(session) : [];
     await recordRestore(session, backup, request, revoked);
+    // A session that was ended since the backup must not live again.
+    await session.query('delete from sessions');
     await session.query(takeDownFence);
     return { livingKeys: await countLiving(session), revokedKeys: revoked.length };
   });

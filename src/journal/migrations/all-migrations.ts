@@ -38,6 +38,7 @@ import { eventFeed } from './0037-event-feed.ts';
 import { webhooks } from './0038-webhooks.ts';
 import { grants } from './0039-grants.ts';
 import { removedDeliveries } from './0040-removed-deliveries.ts';
+import { sessions } from './0041-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -82,4 +83,5 @@ export const allMigrations: readonly Migration[] = [
   webhooks,
   grants,
   removedDeliveries,
+  sessions,
 ];

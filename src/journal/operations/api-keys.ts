@@ -8,7 +8,7 @@ import { storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 
-interface ApiKeyRow {
+export interface ApiKeyRow {
   id: string;
   hash: string;
   scopes: ApiScope[];
@@ -23,7 +23,7 @@ interface ApiKeyRow {
   sealed_intake_key: string | null;
 }
 
-const select = `select id, hash, scopes, name, wallets, chains, requests_per_minute, expires_at, created_by,
+export const selectApiKey = `select id, hash, scopes, name, wallets, chains, requests_per_minute, expires_at, created_by,
   created_at, revoked_at, sealed_intake_key from api_keys`;
 
 /** Throws `JOURNAL_BROKEN_INVARIANT` for an id or hash that is there already. */
@@ -51,16 +51,16 @@ export async function findApiKey(
   session: SqlSession,
   hash: string,
 ): Promise<ApiKeyRecord | undefined> {
-  const [row] = await session.query<ApiKeyRow>(`${select} where hash = $1`, [hash]);
-  return row && recordOf(row);
+  const [row] = await session.query<ApiKeyRow>(`${selectApiKey} where hash = $1`, [hash]);
+  return row && apiKeyOf(row);
 }
 
 export async function findApiKeyById(
   session: SqlSession,
   id: string,
 ): Promise<ApiKeyRecord | undefined> {
-  const [row] = await session.query<ApiKeyRow>(`${select} where id = $1`, [id]);
-  return row && recordOf(row);
+  const [row] = await session.query<ApiKeyRow>(`${selectApiKey} where id = $1`, [id]);
+  return row && apiKeyOf(row);
 }
 
 export async function countApiKeys(session: SqlSession): Promise<number> {
@@ -74,12 +74,12 @@ export async function listApiKeys(
   { limit, before }: ApiKeyPage = {},
 ): Promise<ApiKeyRecord[]> {
   const rows = await session.query<ApiKeyRow>(
-    `${select}
+    `${selectApiKey}
      where $1::text is null or (created_at, id) < (select last.created_at, last.id from api_keys last where last.id = $1)
      order by created_at desc, id desc limit $2::int`,
     [before ?? null, limit ?? null],
   );
-  return rows.map(recordOf);
+  return rows.map(apiKeyOf);
 }
 
 export async function revokeApiKey(session: SqlSession, id: string, at: number): Promise<boolean> {
@@ -90,7 +90,7 @@ export async function revokeApiKey(session: SqlSession, id: string, at: number):
   return rows.length > 0;
 }
 
-function recordOf(row: ApiKeyRow): ApiKeyRecord {
+export function apiKeyOf(row: ApiKeyRow): ApiKeyRecord {
   const { id, hash, scopes } = row;
   return {
     ...{ id, hash, scopes, createdAt: row.created_at },

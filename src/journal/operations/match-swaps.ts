@@ -41,7 +41,7 @@ interface WindowRow {
 
 /** $1 to $3 are of the candidates, $4 is the number of matches, then come the other parameters. */
 const windowTexts = textsFor((name) => {
-  const count = 19;
+  const count = 20;
   return `with candidate as materialized (${candidatesOf(name, (number) => `$${4 + count + number}`)}),
     match as materialized (
       select s.id, s.position from candidate join swaps s on s.position = candidate.position

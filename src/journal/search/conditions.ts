@@ -40,6 +40,7 @@ export function conditions(own: (number: number) => string): string {
     given(17, 'text', (value) => `s.job->'metadata'->>${own(16)}::text = ${value}`),
     given(18, 'text', (value) => `lower(s.receiver) = lower(${value})`),
     given(19, 'uuid', (value) => `s.retry_of = ${value}`),
+    given(20, 'uuid[]', (value) => `s.id = any(${value})`),
   ].join(' and ');
 }
 
@@ -66,5 +67,6 @@ export function conditionParameters(criteria: SwapCriteria): SqlParameter[] {
     criteria.metadata?.value ?? null,
     criteria.receiver ?? null,
     criteria.retryOf ?? null,
+    criteria.ids ? [...criteria.ids] : null,
   ];
 }

@@ -41,6 +41,10 @@ const candidates = {
       cross join lateral (select swap_id from orders where lower(provider) = wanted.provider offset 0) o
       cross join lateral (select swaps.position from swaps where swaps.id = o.swap_id offset 0) s
     ) ordered where ${within} ${newest}`,
+  ids: (own: Own) => `select distinct position from (
+      select s.position from unnest(${own(1)}::uuid[]) wanted(id)
+      cross join lateral (select swaps.position from swaps where swaps.id = wanted.id offset 0) s
+    ) named where ${within} ${newest}`,
   search: (own: Own) => searchCandidates(own, within, newest),
 } satisfies Record<string, (own: Own) => string>;
 
@@ -54,9 +58,10 @@ export const driverNames = Object.keys(candidates) as DriverName[];
 
 /** Every index that has candidates for these criteria. None: all swaps are candidates. */
 export function driversFor(criteria: SwapCriteria): Driver[] {
-  const { search, retryOf, receiver, metadata, error, wallet, states, providers } = criteria;
+  const { ids, search, retryOf, receiver, metadata, error, wallet, states, providers } = criteria;
   const term = (text: string): Driver => ({ name: 'term', parameters: [text] });
   const drivers: Driver[] = [];
+  if (ids) drivers.push({ name: 'ids', parameters: [[...ids]] });
   if (search) drivers.push({ name: 'search', parameters: searchParameters(search) });
   if (retryOf !== undefined) drivers.push({ name: 'retryOf', parameters: [retryOf] });
   if (metadata?.value !== undefined) drivers.push(term(`m:${metadata.key}=${metadata.value}`));

@@ -29,6 +29,8 @@ export interface HealthStore {
    * no other number.
    */
   backlog(): Promise<Backlog>;
+  /** How many swaps that have not ended there are, by state. States without a swap have no entry. */
+  countOpen(): Promise<ReadonlyMap<SwapState, number>>;
   /**
    * How many swaps that have not ended there are by where their money is, and ended ones whose
    * funds are unknown. Reads each such swap.

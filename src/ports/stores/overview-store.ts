@@ -12,6 +12,8 @@ export interface OverviewStore {
   allowances(filter?: AllowanceFilter, page?: OverviewPage): Promise<AllowanceOverview[]>;
   /** What the last observation of each chain with open transactions showed. */
   chainHeads(): Promise<ObservedHead[]>;
+  /** What became of the newest swaps. Reads at most `limit` of them, so its cost is bounded. */
+  activity(filter: ActivityFilter): Promise<Activity>;
   /** Swaps that changed since `since`, by the provider of their newest order and their state. */
   providerOutcomes(filter: { since: number }): Promise<ProviderOutcome[]>;
 }
@@ -21,6 +23,24 @@ export interface OverviewPage {
   limit?: number;
   /** These texts of the last entry of the page before. */
   after?: readonly string[];
+}
+
+export interface ActivityFilter {
+  /** Milliseconds since the epoch: only swaps that were submitted since. */
+  since: number;
+  /** Length of a period, in milliseconds. */
+  period: number;
+  /** The most swaps that are read. */
+  limit: number;
+}
+
+export interface Activity {
+  /** Swaps by the period of their submission and their state now, the oldest first. */
+  periods: readonly { from: number; state: SwapState; count: number }[];
+  /** From submission to the last change of those that settled. Absent: none did. */
+  settleTime?: { count: number; p50: number; p95: number };
+  /** Later than `since` if there were more than `limit` swaps. Milliseconds since the epoch. */
+  coversFrom: number;
 }
 
 /** Absent members: any. */

@@ -62,6 +62,8 @@ export interface SwapStore {
   countByState(): Promise<ReadonlyMap<SwapState, number>>;
   /** All that `decide` may know, as of one moment. */
   snapshot(id: SwapId): Promise<Snapshot | undefined>;
+  /** All orders of a swap, the oldest first, with the answers of the routing service. */
+  orders(id: SwapId): Promise<OrderView[]>;
   transition(request: Transition): Promise<void>;
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
@@ -158,6 +160,8 @@ export interface SwapView {
 
 /** Which swaps are meant; what is absent holds for all. */
 export interface SwapCriteria {
+  /** Only these. */
+  ids?: readonly SwapId[];
   search?: SearchText;
   states?: readonly SwapState[];
   fundsStates?: readonly FundsState[];
@@ -196,4 +200,18 @@ export interface Transition extends Versioned {
   state: SwapState;
   fundsState: FundsState;
   reason?: Reason;
+}
+
+/** An order as readers see it. */
+export interface OrderView
+  extends Pick<
+    Order,
+    'id' | 'provider' | 'swapType' | 'open' | 'minOut' | 'expectedOut' | 'quotedAt' | 'requestedAt'
+  > {
+  /** JSON as the routing service wrote it, so that no amount is rounded. */
+  quoteAnswer?: string;
+  /** The same of the swap endpoint. */
+  swapAnswer?: string;
+  /** Where its answers were moved to. */
+  archive?: string;
 }

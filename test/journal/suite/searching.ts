@@ -42,6 +42,15 @@ export function describeSearching(under: Under): void {
       expect(await found(world, '%')).toEqual([]);
     });
 
+    it('keeps to the swaps that are named', async () => {
+      const world = await newWorld(under());
+      const [first, second] = [await world.submit(), await world.submit()];
+      await world.submit();
+      const ids = [first.id, second.id, first.id, randomUUID() as SwapId];
+      expect(await idsOf(world, { ids })).toEqual([second.id, first.id]);
+      expect(await idsOf(world, { ids, states: ['settled'] })).toEqual([]);
+    });
+
     it('finds a swap by its transactions, in any spelling', async () => {
       const world = await newWorld(under());
       const { id, txId, leaseId } = await world.paid();

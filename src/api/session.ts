@@ -1,0 +1,104 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ApiKeyRecord } from '../ports/stores/api-key-store.ts';
+import type { SessionStore } from '../ports/stores/session-store.ts';
+import type { ApiEnvironment } from './api-environment.ts';
+
+/*
+ * A browser keeps no API key: it exchanges one for a session, whose token is in a cookie that no
+ * script can read. A page proves with each act that it has read an answer of this service: the CSRF
+ * token is made of the session's, and a page of another origin knows neither.
+ */
+
+/** With its prefix `__Host-ferryman`: of this host only, and over TLS or the loopback only. */
+const cookieName = 'ferryman';
+
+/** For how long a session lives, in milliseconds: a working day and a bit. */
+const lifetime = 12 * 3_600_000;
+
+const csrfHeader = 'x-ferryman-csrf';
+
+/** The session of a request. */
+export interface RequestSession {
+  csrfToken: string;
+  expiresAt: number;
+}
+
+/** @returns the session that the context's answer now sets */
+export async function beginSession(
+  context: Context<ApiEnvironment>,
+  journal: Pick<SessionStore, 'insertSession'>,
+  { keyId, now }: { keyId: string; now: number },
+): Promise<RequestSession> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = now + lifetime;
+  await journal.insertSession({ hash: sha256(token), keyId, expiresAt }, now);
+  setCookie(context, cookieName, token, {
+    prefix: 'host',
+    httpOnly: true,
+    sameSite: 'Strict',
+    maxAge: lifetime / 1_000,
+  });
+  return { csrfToken: csrfTokenOf(token), expiresAt };
+}
+
+/** Ends the session of the request, if it has one. */
+export async function endSession(
+  context: Context<ApiEnvironment>,
+  journal: Pick<SessionStore, 'endSession'>,
+): Promise<void> {
+  const token = tokenOf(context);
+  if (token !== undefined) await journal.endSession(sha256(token));
+  deleteCookie(context, cookieName, { prefix: 'host' });
+}
+
+/**
+ * The key that the request's session stands for, or `undefined` if it has none. Throws
+ * `UNAUTHORIZED` for a session that is over, and `FORBIDDEN` for an act that another site could have
+ * made the browser send.
+ */
+export async function findSessionKey(
+  context: Context<ApiEnvironment>,
+  journal: Pick<SessionStore, 'findSession'>,
+  now: number,
+): Promise<{ key: ApiKeyRecord; session: RequestSession } | undefined> {
+  const token = tokenOf(context);
+  if (token === undefined) return undefined;
+  const found = await journal.findSession(sha256(token));
+  if (!found || found.expiresAt <= now)
+    throw new FerrymanError('UNAUTHORIZED', 'the session is over; sign in again');
+  const csrfToken = csrfTokenOf(token);
+  requireOwnPage(context, csrfToken);
+  return { key: found.key, session: { csrfToken, expiresAt: found.expiresAt } };
+}
+
+/**
+ * Reading is safe: the answer goes to pages of this origin alone. The Origin itself is compared for
+ * every request (`local-only.ts`), and every browser sends it with an act.
+ */
+function requireOwnPage({ req }: Context<ApiEnvironment>, csrfToken: string): void {
+  if (req.method === 'GET' || req.method === 'HEAD') return;
+  const given = req.header(csrfHeader) ?? '';
+  const isKnown =
+    given.length === csrfToken.length &&
+    timingSafeEqual(Buffer.from(given), Buffer.from(csrfToken));
+  if (req.header('origin') === undefined || !isKnown)
+    throw new FerrymanError(
+      'FORBIDDEN',
+      `an act of a session needs the headers Origin and ${csrfHeader}; GET /v1/session tells the token`,
+    );
+}
+
+function tokenOf(context: Context<ApiEnvironment>): string | undefined {
+  return getCookie(context, cookieName, 'host');
+}
+
+function csrfTokenOf(token: string): string {
+  return sha256(`csrf ${token}`);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

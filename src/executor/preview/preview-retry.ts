@@ -1,0 +1,34 @@
+import { renewJob } from '../../core/operator/judge-retry.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { isEnd } from '../../core/swap/swap.ts';
+import type { SwapStore } from '../../ports/stores/swap-store.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { type InspectedSwap, inspectSwap } from '../inspect-swap.ts';
+import type { Preview } from './preview.ts';
+import { type PreviewStores, previewJob } from './preview-swap.ts';
+
+export interface RetryPreview extends InspectedSwap {
+  /** What would be quoted, signed and judged now. Absent: the retry would be refused. */
+  preview?: Preview;
+}
+
+/**
+ * What a retry of this swap would do now. Signs and stores nothing. Throws `NOT_FOUND`,
+ * `UNKNOWN_CHAIN` if the operator has removed its chain, `ROUTER_BUDGET_SPENT`.
+ */
+export async function previewRetry(
+  context: ExecutorContext<PreviewStores & Pick<SwapStore, 'snapshot'>>,
+  id: SwapId,
+): Promise<RetryPreview> {
+  const inspected = await inspectSwap(context, id);
+  const { snapshot, money } = inspected;
+  if (!('as' in money.retry)) return inspected;
+  const { job, state, createdAt } = snapshot.swap;
+  // Before a call of the routing service is spent.
+  adapterOf(context, job.from.chain);
+  const now = context.clock.now();
+  return {
+    ...inspected,
+    preview: await previewJob(context, isEnd(state) ? renewJob(job, createdAt, now) : job),
+  };
+}

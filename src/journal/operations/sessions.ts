@@ -1,0 +1,29 @@
+import type { Session, SessionStore } from '../../ports/stores/session-store.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
+import { type ApiKeyRow, apiKeyOf, selectApiKey } from './api-keys.ts';
+
+export async function insertSession(
+  session: SqlSession,
+  { hash, keyId, expiresAt }: Parameters<SessionStore['insertSession']>[0],
+  now: number,
+): Promise<void> {
+  await session.query(
+    `with over as (delete from sessions where expires_at <= $4)
+     insert into sessions (hash, key_id, expires_at) values ($1, $2, $3)`,
+    [hash, keyId, timestamp(expiresAt), timestamp(now)],
+  );
+}
+
+export async function findSession(session: SqlSession, hash: string): Promise<Session | undefined> {
+  const [row] = await session.query<ApiKeyRow & { session_expires_at: number }>(
+    `select api_keys.*, sessions.expires_at as session_expires_at
+     from sessions join (${selectApiKey}) api_keys on api_keys.id = sessions.key_id
+     where sessions.hash = $1`,
+    [hash],
+  );
+  return row && { key: apiKeyOf(row), expiresAt: row.session_expires_at };
+}
+
+export async function endSession(session: SqlSession, hash: string): Promise<void> {
+  await session.query('delete from sessions where hash = $1', [hash]);
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { locateMoney } from '../../../src/core/operator/locate-money.ts';
+import type { Leg, Snapshot, Swap } from '../../../src/core/swap/swap.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
+import { aLease, anAttempt, anOrder, aStep, aSwap, final } from '../../support/snapshot.ts';
+
+const policy = { maxGenerations: 3 };
+
+const report = (swap: Partial<Swap>, rest: Partial<Snapshot> = {}) =>
+  locateMoney({ swap: aSwap(swap), steps: [], ...rest }, policy);
+
+const payment = (change: Parameters<typeof aStep>[0] = {}) =>
+  aStep({ kind: 'swap', lease: aLease([anAttempt()]), ...change });
+
+const payout = (change: Partial<Leg> = {}): Leg => ({
+  chain: 'ETH',
+  txId: '0xbb',
+  index: 1,
+  token: evmNativeToken,
+  amount: 400n * 10n ** 15n,
+  role: 'payout',
+  level: 'verified',
+  ...change,
+});
+
+describe('where the money is', () => {
+  it('is at home while nothing was signed, and a retry is safe once it has ended', () => {
+    expect(report({ state: 'quoted' })).toMatchObject({
+      where: '1000 USDC is in the wallet treasury on ETH: no payment was signed.',
+      action: { kind: 'wait' },
+    });
+    expect(report({ state: 'failed' })).toMatchObject({
+      where: expect.stringContaining('no payment was signed'),
+      action: { kind: 'retry', as: 'new_swap' },
+      retry: { as: 'new_swap' },
+    });
+  });
+
+  it('is on its way while a payment may land, and no retry is offered', () => {
+    const found = report(
+      { state: 'needs_review', fundsState: 'in_flight' },
+      { steps: [payment()], order: anOrder() },
+    );
+    expect(found.where).toContain('is on its way out of the wallet treasury on ETH');
+    expect(found.where).toContain('no endpoint has shown it yet');
+    expect(found.action.kind).toBe('resolve');
+    expect(found.retry).toMatchObject({ code: 'PAYMENT_MAY_LAND' });
+  });
+
+  it('has left and is not said to have arrived before it was seen', () => {
+    const landed = payment({ outcome: 'landed', lease: aLease([anAttempt({ inclusion: final })]) });
+    const found = report(
+      { state: 'settling', fundsState: 'moved' },
+      { steps: [landed], order: anOrder() },
+    );
+    expect(found.where).toBe(
+      '1000 USDC left the wallet treasury on ETH by an order of UNISWAP_V2. It was neither seen at the receiver on ETH nor seen to come back.',
+    );
+    expect(found.retry).toMatchObject({ code: 'PAYMENT_LANDED' });
+  });
+
+  it('is in no known place where the proofs do not tell', () => {
+    const used = payment({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) });
+    for (const [swap, rest] of [
+      [{ state: 'failed', fundsState: 'unknown' }, {}],
+      [{ state: 'needs_review', fundsState: 'unknown' }, { steps: [used] }],
+      [{ state: 'needs_review', fundsState: 'unknown' }, { lost: { chain: 'ETH', txId: '0xcc' } }],
+    ] as const satisfies [Partial<Swap>, Partial<Snapshot>][]) {
+      const found = report(swap, rest as Partial<Snapshot>);
+      expect(found.where).toContain('It is not proven whether 1000 USDC left');
+      expect(found.action.kind).not.toBe('retry');
+      expect(found.retry).toHaveProperty('code');
+    }
+  });
+
+  it.each([
+    ['verified', 'The receiver has 0.4 ETH on ETH.'],
+    ['inferred', 'The receiver has 0.4 ETH on ETH, as far as the chain tells.'],
+    [
+      'router-reported',
+      'The routing service reports that the receiver has 0.4 ETH on ETH; no configured chain shows it.',
+    ],
+    [
+      'operator-reported',
+      'A person reported that the receiver has 0.4 ETH on ETH; no configured chain shows it.',
+    ],
+    ['disputed', 'It is disputed whether the receiver has 0.4 ETH on ETH.'],
+  ] as const)('is said to have arrived as surely as a leg is %s', (level, where) => {
+    const legs = [payout({ level })];
+    expect(report({ state: 'settled', fundsState: 'moved', legs }).where).toBe(where);
+  });
+
+  it('names no amount of a token that was not expected', () => {
+    const legs = [payout({ token: '0x0000000000000000000000000000000000000009' })];
+    expect(report({ state: 'settled', fundsState: 'moved', legs }).where).toBe(
+      'The receiver has another token than was expected on ETH.',
+    );
+  });
+});
