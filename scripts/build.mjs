@@ -6,8 +6,9 @@
 //   node scripts/build.mjs --pack sandbox   what the package ferryman-sandbox has
 //   node scripts/build.mjs --pack client    what the package ferryman-client has
 import { existsSync, readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'rolldown';
 import { bundle } from './build/bundle.mjs';
 import { writeDeclarations } from './build/declarations.mjs';
@@ -67,13 +68,28 @@ async function buildClient() {
   });
 }
 
+/** The dashboard's files, each beside a compressed one. */
+async function buildDashboard() {
+  if (!existsSync(join(root, 'dashboard/vite.config.ts'))) return;
+  process.stderr.write('building dist/dashboard/\n');
+  const { build: buildPages } = await import('vite');
+  await buildPages({ configFile: join(root, 'dashboard/vite.config.ts'), logLevel: 'warn' });
+  const assets = join(root, 'dist/dashboard/assets');
+  for (const file of readdirSync(assets)) {
+    const content = await readFile(join(assets, file));
+    await writeFile(join(assets, `${file}.gz`), gzipSync(content, { level: 9 }));
+  }
+}
+
 const [flag, name] = process.argv.slice(2);
 if (flag === undefined) {
   await buildFerryman([...shipped, ...development]);
   await buildSandbox();
   await buildClient();
+  await buildDashboard();
 } else if (flag === '--pack' && name === 'ferryman') {
   await buildFerryman(shipped);
+  await buildDashboard();
   await writeDeclarations({
     project: 'tsconfig.package.json',
     entry: 'src/index.d.ts',

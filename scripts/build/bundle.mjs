@@ -16,7 +16,8 @@ export async function bundle({ input, output, chunks }) {
     input,
     platform: 'node',
     // PGlite and @ton/sandbox load WebAssembly from their own folder, litesvm its native code, and
-    // pino its worker threads. The sandbox is a separate package. The last two are optional.
+    // pino its worker threads. The sandbox is a separate package, and playwright-core is for
+    // pictures of the dashboard. The last two are optional.
     external: [
       '@electric-sql/pglite',
       /^@electric-sql\/pglite\//,
@@ -25,6 +26,7 @@ export async function bundle({ input, output, chunks }) {
       /^bitcore-lib/,
       'pino',
       'ferryman-sandbox',
+      'playwright-core',
       'bufferutil',
       'utf-8-validate',
     ],

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../session/session.ts';
+
+/** Names of API keys by their ids. Keys without a name have no entry. */
+export function useKeyNames(): ReadonlyMap<string, string> {
+  const { client } = useSession();
+  const { data = none } = useQuery({
+    queryKey: ['keys'],
+    queryFn: ({ signal }) => client.keys.list({ signal }),
+    select: namesOf,
+  });
+  return data;
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+function namesOf({ keys }: { keys: { id: string; name?: string }[] }): ReadonlyMap<string, string> {
+  return new Map(keys.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])));
+}

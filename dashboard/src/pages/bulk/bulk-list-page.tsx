@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { BulkAction } from 'ferryman-client';
+import { column, DataTable } from '../../parts/data-table.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useSession } from '../../session/session.ts';
+import { filterText } from '../swaps/filter-chips.tsx';
+import { readSwapFilter } from '../swaps/swap-filter.ts';
+import { BulkProgress } from './bulk-progress.tsx';
+import { BulkState, bulkTitle } from './bulk-state.tsx';
+
+const columns = [
+  column<BulkAction>('what', 'Bulk action', (action) => (
+    <Link to="/bulk/$id" params={{ id: action.id }}>
+      {bulkTitle(action)}
+    </Link>
+  )),
+  column<BulkAction>('state', 'State', ({ state }) => <BulkState state={state} />),
+  column<BulkAction>('created', 'Created', ({ createdAt }) => <Time at={createdAt} />),
+  column<BulkAction>('progress', 'Progress', (action) => <BulkProgress action={action} isShort />),
+  column<BulkAction>('done', 'Done', ({ done }) => done, 'end'),
+  column<BulkAction>('skipped', 'Skipped', ({ skipped }) => skipped, 'end'),
+  column<BulkAction>('failed', 'Failed', ({ failed }) => failed, 'end'),
+  column<BulkAction>('filter', 'Filter', ({ filter }) => (
+    <span className="cut" title={filterText(readSwapFilter(filter))}>
+      {filterText(readSwapFilter(filter))}
+    </span>
+  )),
+  column<BulkAction>('reason', 'Reason', ({ reason }) => (
+    <span className="cut" title={reason}>
+      {reason}
+    </span>
+  )),
+  column<BulkAction>('by', 'By', ({ createdBy }) => createdBy.replace('API key ', '')),
+];
+
+export function Page() {
+  const { client } = useSession();
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['bulk', 'list'],
+    queryFn: ({ signal, pageParam }) =>
+      client.call('listBulkActions', {
+        query: pageParam === '' ? {} : { cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const actions = data?.pages.flatMap((page) => page.bulkActions) ?? [];
+  return (
+    <>
+      <h1>Bulk actions</h1>
+      <p className="quiet">
+        Retries and cancels of many swaps. Begin one in the list of <Link to="/swaps">swaps</Link>.
+      </p>
+      {error ? <Problem error={error} /> : null}
+      {data ? (
+        <DataTable
+          label="Bulk actions, newest first"
+          columns={columns}
+          rows={actions}
+          rowKey={({ id }) => id}
+          empty="There are no bulk actions yet."
+        />
+      ) : null}
+      {hasNextPage ? (
+        <p>
+          <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Older bulk actions
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/** How far back the page looks, in seconds. */
+export const windows = { hour: 3_600, day: 86_400, week: 604_800 } as const;
+export type ErrorWindow = keyof typeof windows;
+
+export const windowNames = Object.keys(windows) as ErrorWindow[];
+
+interface Search {
+  /** Absent: a day. */
+  window?: ErrorWindow;
+}
+
+export function readErrorWindow({ window }: Record<string, unknown>): Search {
+  const found = windowNames.find((name) => name === window);
+  return found === undefined ? {} : { window: found };
+}

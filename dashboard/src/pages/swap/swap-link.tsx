@@ -1,0 +1,10 @@
+import { Link } from '@tanstack/react-router';
+
+/** Another swap, by the beginning of its id. */
+export function SwapLink({ id }: { id: string }) {
+  return (
+    <Link to="/swaps/$id" params={{ id }} className="mono">
+      {id.slice(0, 8)}
+    </Link>
+  );
+}

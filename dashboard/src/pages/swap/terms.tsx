@@ -1,0 +1,109 @@
+import type { Swap } from 'ferryman-client';
+import { Amount } from '../../parts/amount.tsx';
+import { ChainLink } from '../../parts/chain-link.tsx';
+import { Time } from '../../parts/time.tsx';
+import { SwapLink } from './swap-link.tsx';
+
+/** What the job asked for, and what the order promises. */
+export function Terms({ swap }: { swap: Swap }) {
+  const { from, to, order } = swap;
+  const metadata = Object.entries(swap.metadata);
+  return (
+    <section aria-labelledby="terms">
+      <h2 id="terms">Job</h2>
+      <dl className="facts">
+        <dt>Pays</dt>
+        <dd>
+          <Amount value={swap.amount} symbol={from.symbol} /> from wallet {swap.wallet.name}{' '}
+          <ChainLink chain={from.chain} kind="account" id={swap.wallet.address} /> on {from.chain}
+        </dd>
+        <dt>Receiver</dt>
+        <dd>
+          <ChainLink chain={to.chain} kind="account" id={swap.receiver} /> on {to.chain}
+        </dd>
+        <dt>Refund to</dt>
+        <dd>
+          <ChainLink chain={from.chain} kind="account" id={swap.refundAddress} /> on {from.chain}
+        </dd>
+        <dt>Price bound</dt>
+        <dd>
+          {swap.minOut === undefined ? (
+            `at most ${percent(swap.slippageBps ?? 0)} below the quote`
+          ) : (
+            <>
+              at least <Amount value={swap.minOut} symbol={to.symbol} />
+            </>
+          )}
+        </dd>
+        {order ? (
+          <>
+            <dt>Order</dt>
+            <dd>
+              {order.provider} ({order.swapType}), expects{' '}
+              <Amount value={order.expectedOut} symbol={to.symbol} />, at least{' '}
+              <Amount value={order.minOut} symbol={to.symbol} />
+            </dd>
+          </>
+        ) : null}
+        {order?.deposit ? (
+          <>
+            <dt>Deposit</dt>
+            <dd>
+              <Amount value={order.deposit.amount} symbol={from.symbol} /> to{' '}
+              <ChainLink chain={from.chain} kind="account" id={order.deposit.address} />
+              {order.deposit.memo ? (
+                <>
+                  {' '}
+                  with the memo <code>{order.deposit.memo}</code>
+                </>
+              ) : null}
+            </dd>
+          </>
+        ) : null}
+        <dt>Deadline</dt>
+        <dd>
+          <Time at={swap.deadline} />
+        </dd>
+        {swap.lane ? (
+          <>
+            <dt>Lane</dt>
+            <dd>
+              position {swap.lane.position} of {swap.lane.waiting} that wait for {swap.lane.slots}{' '}
+              slots
+            </dd>
+          </>
+        ) : null}
+        <dt>Idempotency key</dt>
+        <dd className="mono">{swap.idempotencyKey}</dd>
+        {swap.retryOf ? (
+          <>
+            <dt>Tries again</dt>
+            <dd>
+              <SwapLink id={swap.retryOf} />
+            </dd>
+          </>
+        ) : null}
+        {swap.retriedBy ? (
+          <>
+            <dt>Tried again by</dt>
+            <dd>
+              <SwapLink id={swap.retriedBy} />
+            </dd>
+          </>
+        ) : null}
+        {metadata.map(([key, value]) => (
+          <div key={key} className="fact">
+            <dt>{key}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Basis points as a percentage; integers, so nothing is rounded. */
+function percent(bps: number): string {
+  const cents = String(bps % 100).padStart(2, '0');
+  return `${Math.floor(bps / 100)}${bps % 100 === 0 ? '' : `.${cents}`}%`;
+}

@@ -1,0 +1,73 @@
+import type { Swap } from 'ferryman-client';
+import { Amount } from '../../parts/amount.tsx';
+
+/** What is paid, over what is bought. */
+export function RouteCell({ swap: { amount, from, to } }: { swap: Swap }) {
+  return (
+    <>
+      <span className="line" title={`${amount} ${from.symbol} on ${from.chain}`}>
+        <Amount value={amount} symbol={from.symbol} /> {from.chain}
+      </span>
+      <span className="line" title={`${to.symbol} on ${to.chain}`}>
+        → <span className="symbol">{to.symbol}</span> {to.chain}
+      </span>
+    </>
+  );
+}
+
+/** The least that must arrive, over what has arrived. */
+export function OutCell({ swap }: { swap: Swap }) {
+  const least = swap.order?.minOut ?? swap.minOut;
+  const [payout, ...others] = swap.legs.filter(({ role }) => role === 'payout');
+  return (
+    <>
+      <span className="line quiet" title="The least that must arrive">
+        {least === undefined ? '–' : `≥ ${least} ${swap.to.symbol}`}
+      </span>
+      <span className="line" title="What has arrived">
+        {payout ? arrived(payout, swap) : '–'}
+        {others.length > 0 ? ` +${others.length} more` : ''}
+      </span>
+    </>
+  );
+}
+
+/** Of a token that is not the swap's, Ferryman knows base units only. */
+function arrived(leg: Swap['legs'][number], { from, to }: Swap): string {
+  const isTo = leg.chain === to.chain && leg.token.toLowerCase() === to.token.toLowerCase();
+  const { symbol } = isTo ? to : from;
+  if (leg.amount !== undefined) return `${leg.amount} ${symbol}`;
+  if (leg.promised !== undefined) return `≥ ${leg.promised} ${to.symbol}, reported`;
+  return `${leg.amountBaseUnits} base units`;
+}
+
+/** Why it waits or has ended. */
+export function ReasonCell({ swap: { reason } }: { swap: Swap }) {
+  if (!reason) return null;
+  return (
+    <>
+      <span className="line mono" title={reason.code}>
+        {reason.code}
+      </span>
+      <span className="line quiet" title={reason.message}>
+        {reason.message}
+      </span>
+    </>
+  );
+}
+
+/** Where the job comes from, as its metadata says. */
+export function SourceCell({ swap: { metadata, retryOf } }: { swap: Swap }) {
+  const entries = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
+  const [first, ...others] = retryOf === undefined ? entries : ['retry', ...entries];
+  return (
+    <>
+      <span className="line" title={entries.join('\n')}>
+        {first ?? ''}
+      </span>
+      <span className="line quiet" title={entries.join('\n')}>
+        {others.join(' ')}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { Copied } from '../../parts/copied.tsx';
+
+/** A token by its symbol, and its address: symbols can be copied by other contracts. */
+export function TokenName({ symbol, token }: { symbol: string | undefined; token: string }) {
+  return (
+    <>
+      {symbol ?? ''} <Copied text={token} keep={4} />
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import type { Item } from 'ferryman-client';
+
+export type Wallet = Item<'listWallets'>;

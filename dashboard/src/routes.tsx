@@ -1,0 +1,95 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { readAuditFilter } from './pages/audit/audit-filter.ts';
+import { readErrorWindow } from './pages/errors/error-window.ts';
+import { readProviderChoice } from './pages/networks/provider-choice.ts';
+import { readSwapsSearch } from './pages/swaps/swap-filter.ts';
+import { readDeliveryFilter } from './pages/webhooks/delivery-filter.ts';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => <p className="empty">There is no such page.</p>,
+});
+
+const page = <Path extends string>(
+  path: Path,
+  load: () => Promise<{ Page: () => React.ReactNode }>,
+) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') });
+
+const overview = page('/', () => import('./pages/overview/overview-page.tsx'));
+const swaps = createRoute({
+  getParentRoute: () => root,
+  path: '/swaps',
+  validateSearch: readSwapsSearch,
+  component: lazyRouteComponent(() => import('./pages/swaps/swaps-page.tsx'), 'Page'),
+});
+const swap = createRoute({
+  getParentRoute: () => root,
+  path: '/swaps/$id',
+  component: lazyRouteComponent(() => import('./pages/swap/swap-page.tsx'), 'Page'),
+});
+const bulkActions = page('/bulk', () => import('./pages/bulk/bulk-list-page.tsx'));
+const bulkAction = createRoute({
+  getParentRoute: () => root,
+  path: '/bulk/$id',
+  component: lazyRouteComponent(() => import('./pages/bulk/bulk-page.tsx'), 'Page'),
+});
+const lanes = page('/lanes', () => import('./pages/lanes/lanes-page.tsx'));
+const errors = createRoute({
+  getParentRoute: () => root,
+  path: '/errors',
+  validateSearch: readErrorWindow,
+  component: lazyRouteComponent(() => import('./pages/errors/errors-page.tsx'), 'Page'),
+});
+const networks = createRoute({
+  getParentRoute: () => root,
+  path: '/networks',
+  validateSearch: readProviderChoice,
+  component: lazyRouteComponent(() => import('./pages/networks/networks-page.tsx'), 'Page'),
+});
+const wallets = page('/wallets', () => import('./pages/wallets/wallets-page.tsx'));
+const webhooks = page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'));
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$id',
+  validateSearch: readDeliveryFilter,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'Page'),
+});
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: readAuditFilter,
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'Page'),
+});
+const settings = page('/settings', () => import('./pages/settings/settings-page.tsx'));
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    overview,
+    swaps,
+    swap,
+    bulkActions,
+    bulkAction,
+    lanes,
+    errors,
+    networks,
+    wallets,
+    webhooks,
+    webhook,
+    audit,
+    settings,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

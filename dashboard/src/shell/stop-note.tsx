@@ -1,0 +1,19 @@
+import { Time } from '../parts/time.tsx';
+import type { StopTarget } from './stop-dialog.tsx';
+import { ownStop, useStops } from './use-stops.ts';
+
+/** Since when signing is stopped there, and why. A stop of everything holds there too. */
+export function StopNote({ target }: { target: StopTarget }) {
+  const stops = useStops();
+  if (!stops) return null;
+  const stop = ownStop(stops, target) ?? stops.find(({ scope }) => scope === 'all');
+  if (!stop) return <span className="quiet">signs</span>;
+  return (
+    <>
+      <span className="label tone-person">
+        {stop.scope === 'all' && target.scope !== 'all' ? 'everything is stopped' : 'stopped'}
+      </span>{' '}
+      <Time at={stop.since} />: {stop.reason}
+    </>
+  );
+}
