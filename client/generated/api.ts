@@ -40,7 +40,7 @@ export type paths = {
         put?: never;
         /**
          * Submit a swap
-         * @description The same key and job are the same swap for its whole life. Another job under the same key is refused.
+         * @description The same key and job are the same swap for its whole life. Another job under the same key is refused. With `replaces`, the swap takes the place of one that has ended unpaid, which nothing tries again from then on.
          *
          *     Scope: `submit`.
          */
@@ -62,7 +62,7 @@ export type paths = {
         put?: never;
         /**
          * Submit up to 1,000 swaps
-         * @description Each has its own idempotency key and is accepted or refused by itself; the answer has one result for each, in their order. Send the same batch again after a lost answer.
+         * @description Each has its own idempotency key and is accepted or refused by itself; the answer has one result for each, in their order. None may replace a swap. Send the same batch again after a lost answer.
          *
          *     Scope: `submit`.
          */
@@ -603,6 +603,26 @@ export type paths = {
          * @description Scope: `admin`.
          */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/swaps/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what webhooks were told about a swap, and their attempts
+         * @description Scope: `admin`.
+         */
+        get: operations["listSwapDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1392,7 +1412,7 @@ export type components = {
                 receiver?: string;
                 /** @description `key=value`, or a key alone: with any value. */
                 metadata?: string;
-                /** @description Id of the swap whose job it tries again. */
+                /** @description Id of the swap whose job it tries again, or that it replaces. */
                 retryOf?: string;
                 /**
                  * Format: date-time
@@ -1539,6 +1559,7 @@ export type components = {
         Delivery: {
             /** @description The `webhook-id` of its messages. */
             id: string;
+            webhookId: string;
             topic: string;
             /** Format: uuid */
             swapId?: string;
@@ -1687,6 +1708,9 @@ export type components = {
             metadata?: {
                 [key: string]: string;
             };
+            /** Format: uuid */
+            replaces?: string;
+            reason?: string;
         };
         JournalAdoption: {
             reason: string;
@@ -2152,6 +2176,16 @@ export type components = {
             retryOf?: string;
             /** Format: uuid */
             retriedBy?: string;
+            /**
+             * Format: uuid
+             * @description The swap whose place it takes, with an edited job.
+             */
+            replaces?: string;
+            /**
+             * Format: uuid
+             * @description The swap with an edited job that has its place. Nothing tries this one again.
+             */
+            replacedBy?: string;
             /** @enum {string} */
             state: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
             /**
@@ -2304,6 +2338,25 @@ export type components = {
                     as?: "new_order" | "new_swap";
                     code?: string;
                     /** @description Which proof is missing for it. */
+                    message?: string;
+                };
+                /** @description Whether an edited swap could take its place now. */
+                replace: {
+                    allowed: boolean;
+                    code?: string;
+                    /** @description Why it is refused. */
+                    message?: string;
+                };
+                /** @description What a cancel would do now. */
+                cancel: {
+                    allowed: boolean;
+                    /**
+                     * @description `end`: it ends at once. `request`: something is signed; the chain decides.
+                     * @enum {string}
+                     */
+                    as?: "end" | "request";
+                    code?: string;
+                    /** @description Why it would do nothing. */
                     message?: string;
                 };
             };
@@ -2530,7 +2583,7 @@ export interface operations {
                 receiver?: string;
                 /** @description `key=value`, or a key alone: with any value. */
                 metadata?: string;
-                /** @description Id of the swap whose job it tries again. */
+                /** @description Id of the swap whose job it tries again, or that it replaces. */
                 retryOf?: string;
                 /** @description Submitted at this time or later. ISO 8601, such as 2026-01-31T12:00:00Z. */
                 createdAfter?: string;
@@ -2609,7 +2662,7 @@ export interface operations {
                 receiver?: string;
                 /** @description `key=value`, or a key alone: with any value. */
                 metadata?: string;
-                /** @description Id of the swap whose job it tries again. */
+                /** @description Id of the swap whose job it tries again, or that it replaces. */
                 retryOf?: string;
                 /** @description Submitted at this time or later. ISO 8601, such as 2026-01-31T12:00:00Z. */
                 createdAfter?: string;
@@ -2690,7 +2743,7 @@ export interface operations {
                     "application/json": components["schemas"]["SwapAnswer"];
                 };
             };
-            /** @description A problem. Among its codes: INVALID_JOB, IDEMPOTENCY_CONFLICT, UNKNOWN_WALLET, UNKNOWN_CHAIN. */
+            /** @description A problem. Among its codes: INVALID_JOB, IDEMPOTENCY_CONFLICT, UNKNOWN_WALLET, UNKNOWN_CHAIN, SWAP_NOT_ENDED, SWAP_RETRIED, SWAP_REPLACED. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,6 +3819,43 @@ export interface operations {
             };
         };
     };
+    listSwapDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a swap. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     replayDeliveries: {
         parameters: {
             query?: never;
@@ -4794,6 +4884,9 @@ export type ErrorCode =
   | 'CANCELLED'
   | 'CANCEL_PENDING'
   | 'SWAP_ENDED'
+  | 'SWAP_NOT_ENDED'
+  | 'SWAP_RETRIED'
+  | 'SWAP_REPLACED'
   | 'NOTHING_TO_ACKNOWLEDGE'
   | 'NOTHING_TO_RESOLVE'
   | 'RESOLUTION_REFUSED'

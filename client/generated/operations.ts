@@ -35,6 +35,7 @@ export const operations = {
   enableWebhook: 'POST /v1/webhooks/{id}/enable',
   rotateWebhookSecret: 'POST /v1/webhooks/{id}/rotate',
   listDeliveries: 'GET /v1/webhooks/{id}/deliveries query pages repeat',
+  listSwapDeliveries: 'GET /v1/swaps/{id}/deliveries query pages repeat',
   replayDeliveries: 'POST /v1/webhooks/{id}/replay body',
   testWebhook: 'POST /v1/webhooks/{id}/test',
   listStops: 'GET /v1/stops repeat',

@@ -8,6 +8,7 @@ export const groups = {
     get: 'getSwap',
     record: 'inspectSwap',
     orders: 'listOrders',
+    deliveries: 'listSwapDeliveries',
     list: 'listSwaps',
     export: 'exportSwaps',
     cancel: 'cancelSwap',

@@ -51,6 +51,8 @@ const columns: readonly (readonly [
   ['feeSpentBaseUnits', ({ feeSpentBaseUnits }) => feeSpentBaseUnits],
   ['retryOf', ({ retryOf }) => retryOf],
   ['retriedBy', ({ retriedBy }) => retriedBy],
+  ['replaces', ({ replaces }) => replaces],
+  ['replacedBy', ({ replacedBy }) => replacedBy],
   ['metadata', ({ metadata }) => JSON.stringify(metadata)],
   ['deadline', ({ deadline }) => deadline],
   ['createdAt', ({ createdAt }) => createdAt],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { resolutions } from '../core/operator/judge-resolve.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
+import { personNote } from '../executor/person-note.ts';
 import type { ResolveRequest } from '../executor/resolve.ts';
-import { personNote } from './person-note.ts';
 
 /** Longer than the ids of any chain. */
 const longestEvidence = 200;

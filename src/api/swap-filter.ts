@@ -90,7 +90,7 @@ export const swapFilterShape = {
     .refine(isSwapId, 'is no id of a swap')
     .transform((id) => id as SwapId)
     .optional()
-    .describe('Id of the swap whose job it tries again.'),
+    .describe('Id of the swap whose job it tries again, or that it replaces.'),
   createdAfter: time('Submitted at this time or later.'),
   createdBefore: time('Submitted at this time or before.'),
   updatedAfter: time('Changed last at this time or later.'),

@@ -17,14 +17,17 @@ import { iso } from './iso.ts';
  * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string
  * of base units under `…BaseUnits`. Times are ISO 8601 in UTC.
  */
-export function swapJson({ swap, revision, order, payment, retriedBy, workers, lane }: SwapView) {
+export function swapJson(view: SwapView) {
+  const { swap, revision, order, payment, retriedBy, replacedBy, workers, lane } = view;
   const reason = shownReason(swap, workers);
-  const { job, retryOf, routerStatus, endedAs } = swap;
+  const { job, retryOf, replaces, routerStatus, endedAs } = swap;
   return {
     id: swap.id,
     idempotencyKey: swap.idempotencyKey,
     ...(retryOf === undefined ? {} : { retryOf }),
     ...(retriedBy === undefined ? {} : { retriedBy }),
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
     state: swap.state,
     fundsState: swap.fundsState,
     ...(endedAs === undefined ? {} : { endedAs }),

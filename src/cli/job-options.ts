@@ -21,6 +21,8 @@ export interface JobOptions {
   deadline?: string;
   priority?: number;
   metadata?: Record<string, string>;
+  replaces?: string;
+  reason?: string;
 }
 
 export function withJob(command: Command): Command {
@@ -95,12 +97,12 @@ export function jobBody(options: JobOptions): Record<string, unknown> {
     denyProvider,
     ...rest
   } = options;
-  const { refundAddress, flow, maxFee, deadline, priority, metadata } = rest;
+  const { refundAddress, flow, maxFee, deadline, priority, metadata, replaces, reason } = rest;
   const providers = provider || denyProvider ? { allow: provider, deny: denyProvider } : undefined;
   const bound = minOut === undefined ? { slippageBps } : { minOut };
   // JSON.stringify leaves out undefined members.
   const terms = { refundAddress, providers, flow, maxFee, deadline, priority, metadata };
-  return { wallet, from, to, amount, receiver, ...bound, ...terms };
+  return { wallet, from, to, amount, receiver, ...bound, ...terms, replaces, reason };
 }
 
 function parseAsset(text: string): Named {

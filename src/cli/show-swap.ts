@@ -23,6 +23,8 @@ export function showSwap(swap: SwapAnswer, width: number): string {
       ['cancel', swap.cancel && describeCancel(swap, swap.cancel.status)],
       ['retry of', swap.retryOf],
       ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
+      ['replaces', swap.replaces],
+      ['replaced', swap.replacedBy && `by ${swap.replacedBy}`],
       ['from', `${swap.amount} ${tokenLabel(from)} on ${from.chain}, ${describePayer(swap)}`],
       ['', describeToken(from)],
       ['to', `${tokenLabel(to)} on ${to.chain}, ${bound}, for ${swap.receiver}`],

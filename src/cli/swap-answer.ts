@@ -37,6 +37,8 @@ const swapAnswer = z.looseObject({
   idempotencyKey: z.string(),
   retryOf: z.string().optional(),
   retriedBy: z.string().optional(),
+  replaces: z.string().optional(),
+  replacedBy: z.string().optional(),
   cancel: z
     .looseObject({ requestedAt: z.string(), status: z.enum(['pending', 'cancelled', 'too_late']) })
     .optional(),

@@ -19,6 +19,24 @@ export const cancelAndRetryCodes = {
     status: 409,
     meaning: 'The swap has ended with nothing paid: there is nothing to cancel.',
   },
+  SWAP_NOT_ENDED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'Only a swap that has ended unpaid can be replaced by an edited one. Cancel it, wait until it has ended, then edit it.',
+  },
+  SWAP_RETRIED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'Another swap, which the message names, tries the job of this one again, so no edited swap can take its place. Once that swap has ended unpaid, edit it instead.',
+  },
+  SWAP_REPLACED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'A person has replaced the swap by an edited one, which the message names. Only that swap can be retried or edited.',
+  },
   NOTHING_TO_ACKNOWLEDGE: {
     next: 'stop',
     status: 409,

@@ -12,10 +12,15 @@ export interface InspectedSwap {
 
 /** What the journal has of a swap, and what it means for its money. Throws `NOT_FOUND`. */
 export async function inspectSwap(
-  { journal, policy }: { journal: Pick<SwapStore, 'snapshot'> } & Pick<ExecutorContext, 'policy'>,
+  {
+    journal,
+    policy,
+  }: { journal: Pick<SwapStore, 'snapshot' | 'findSuccessor'> } & Pick<ExecutorContext, 'policy'>,
   id: SwapId,
 ): Promise<InspectedSwap> {
   const snapshot = await journal.snapshot(id);
   if (!snapshot) throw noSuchSwap(id);
-  return { snapshot, money: locateMoney(snapshot, policy) };
+  const successor = await journal.findSuccessor(id);
+  const { maxGenerations } = policy;
+  return { snapshot, money: locateMoney(snapshot, { maxGenerations, successor }) };
 }

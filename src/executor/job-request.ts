@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type AmountFault, parseAmount } from '../core/amounts/amounts.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import { flows } from '../core/swap/job.ts';
 import { jsonPointer } from '../core/text/json-pointer.ts';
 import { distinctFaults } from '../errors/distinct-faults.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
+import { personNote } from './person-note.ts';
 
 export const amountFaults: Readonly<Record<AmountFault, string>> = {
   malformed: 'is not a plain decimal number such as "12.5"',
@@ -70,9 +72,20 @@ export const jobRequestSchema = z
        */
       priority: z.int(priority).min(0, priority).max(9, priority).optional(),
       metadata: z.record(text(64), note, 'is not an object of texts').optional(),
+      /** The id of a swap that has ended unpaid, whose place this one takes. */
+      replaces: z
+        .guid('is not the id of a swap')
+        .transform((id) => id.toLowerCase() as SwapId)
+        .optional(),
+      /** Why it is replaced. The audit log keeps it. */
+      reason: personNote('say why').optional(),
     },
     'is not a JSON object',
   )
+  .refine((job) => job.reason === undefined || job.replaces !== undefined, {
+    message: 'is only for a job that replaces a swap',
+    path: ['reason'],
+  })
   .refine((job) => (job.minOut === undefined) !== (job.slippageBps === undefined), {
     message: 'or slippageBps is needed: give exactly one of the two',
     path: ['minOut'],

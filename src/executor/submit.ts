@@ -5,14 +5,14 @@ import { canonicalJson } from '../core/text/canonical-json.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
-import type { WalletStore } from '../ports/stores/wallet-store.ts';
 import { type Asking, askedBy } from './asked-by.ts';
-import type { ExecutorContext } from './context.ts';
+import type { ExecutorContext, SigningLogStores } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { enterJob } from './enter-job.ts';
 import { freezeJob } from './freeze-job.ts';
-import type { JobRequest } from './job-request.ts';
+import { invalidJob, type JobRequest } from './job-request.ts';
 import { readJob } from './read-job.ts';
+import { type Replacing, replace, replacementId, requireReplaceable } from './replace.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 export interface SubmitRequest extends Asking {
@@ -22,16 +22,22 @@ export interface SubmitRequest extends Asking {
   idempotencyKey: string;
   /** A `JobRequest`, not yet checked. */
   body: unknown;
+  /**
+   * Called before another swap is replaced; what it throws prevents that. Absent: a job that
+   * replaces a swap is refused.
+   */
+  onReplace?(replacing: Replacing): Promise<void>;
 }
 
 /**
  * Accepts a job: the one use case behind the API, the intake queue and the library. Idempotent.
  * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`,
- * `FORBIDDEN`, `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
+ * `FORBIDDEN`, `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`, and what `requireReplaceable`
+ * throws; nothing is stored then.
  */
 export async function submit(
-  context: ExecutorContext<SwapStore & WalletStore>,
-  { idempotencyKey, body, ...asking }: SubmitRequest,
+  context: ExecutorContext<SwapStore & SigningLogStores>,
+  { idempotencyKey, body, onReplace, ...asking }: SubmitRequest,
 ): Promise<{ created: boolean; swap: Swap }> {
   if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {
     throw new FerrymanError(
@@ -54,9 +60,19 @@ export async function submit(
   if (known) {
     throw idempotencyConflict(known.swap.id);
   }
+  const { replaces, reason } = request;
+  if (replaces !== undefined) {
+    if (!onReplace) throw invalidJob([notReplacedHere]);
+    await requireReplaceable(context, replaces, asking.by);
+  }
   const frozen = await freezeJob(context, request, timeLimit);
-  const take = (job: Job) =>
-    context.journal.submit({ idempotencyKey, bodyHash, job, ...askedBy(asking) });
+  const take = async (job: Job) => {
+    const submission = { idempotencyKey, bodyHash, job, ...askedBy(asking) };
+    if (replaces === undefined) return context.journal.submit(submission);
+    const id = replacementId(replaces, idempotencyKey);
+    await onReplace?.({ replaces, id, reason });
+    return replace(context, { ...submission, id, replaces });
+  };
   const { created, swap, lane } = await enterJob(context, frozen, { take, timeLimit });
   await context.checkpoint('submitted');
   if (lane) await dispatchLane(context, lane);
@@ -65,6 +81,11 @@ export async function submit(
     await dispatch(context, { swapId: swap.id, version: swap.version });
   return { created, swap };
 }
+
+const notReplacedHere = {
+  pointer: '/replaces',
+  message: 'is not possible here: submit such a job by itself, over the API',
+};
 
 /** NUL and halves of characters: two keys could otherwise be stored as one. */
 const unstorable = /\0|\p{Surrogate}/u;

@@ -57,6 +57,7 @@ import { events } from './operations/events.ts';
 import { feedEnd, feedHash, readFeed } from './operations/feed.ts';
 import { findAttempt } from './operations/find-attempt.ts';
 import { findSubmission } from './operations/find-submission.ts';
+import { findSuccessor } from './operations/find-successor.ts';
 import { findSwap } from './operations/find-swap.ts';
 import { health } from './operations/health.ts';
 import { importLosses } from './operations/import-losses.ts';
@@ -98,6 +99,7 @@ import { refundCompetitors } from './operations/refund-competitors.ts';
 import { release } from './operations/release.ts';
 import { renewOrder } from './operations/renew-order.ts';
 import { reopenLease } from './operations/reopen-lease.ts';
+import { replace } from './operations/replace.ts';
 import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
 import { endSession, findSession, insertSession } from './operations/sessions.ts';
@@ -213,6 +215,8 @@ export function createJournal(client: SqlClient): Journal {
     submit: (submission) => submit(client, submission),
     cancel: (id, options) => within((session) => cancel(session, id, options)),
     retry: (request) => within((session) => retry(session, request)),
+    replace: (replacement) => within((session) => replace(session, replacement)),
+    findSuccessor: (id) => findSuccessor(client, id),
     resolve: (request) => resolve(client, request),
     acknowledge: (id, note) => within((session) => acknowledge(session, id, note)),
     findSwap: (id) => findSwap(client, id),

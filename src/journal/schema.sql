@@ -258,6 +258,7 @@ create table deliveries (
   constraint deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
+CREATE INDEX deliveries_by_item ON deliveries USING btree (item_id, "position") WHERE (item_id IS NOT NULL);
 CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, "position");
 CREATE INDEX deliveries_due ON deliveries USING btree (webhook_id, due_at) WHERE (state = 'pending'::text);
 
@@ -745,11 +746,13 @@ create table swaps (
   cancel_requested_at timestamp with time zone,
   ended_as text,
   last_event_transaction bigint default 0 not null,
+  is_edit boolean default false not null,
   constraint swaps_pkey PRIMARY KEY (id),
   constraint swaps_idem_key_unique UNIQUE (idem_key),
   constraint swaps_retry_of_unique UNIQUE (retry_of),
   constraint swaps_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES swaps(id),
   constraint swaps_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  constraint swaps_edit_of_a_swap CHECK (((retry_of IS NOT NULL) OR (NOT is_edit))),
   constraint swaps_ended_as CHECK (((ended_as IS NULL) OR ((state = 'needs_review'::text) AND (ended_as = ANY (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))))),
   constraint swaps_funds_state_check CHECK ((funds_state = ANY (ARRAY['untouched'::text, 'in_flight'::text, 'moved'::text, 'returned'::text, 'unknown'::text]))),
   constraint swaps_settlement_level_check CHECK ((settlement_level = ANY (ARRAY['verified'::text, 'inferred'::text, 'router-reported'::text, 'operator-reported'::text, 'disputed'::text]))),
@@ -763,6 +766,7 @@ CREATE INDEX swaps_by_wallet_address ON swaps USING btree (from_chain, lower(((j
 CREATE UNIQUE INDEX swaps_newest ON swaps USING btree ("position");
 CREATE TRIGGER p5_retry_of_unpaid BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION p5_retry_of_unpaid();
 CREATE TRIGGER swaps_are_found AFTER INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION write_search_terms();
+CREATE TRIGGER swaps_edit_immutable BEFORE UPDATE OF is_edit ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_edit_immutable();
 CREATE TRIGGER swaps_job_immutable BEFORE UPDATE OF id, idem_key, body_hash, job, retry_of ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_job_immutable();
 CREATE TRIGGER swaps_never_removed BEFORE DELETE OR TRUNCATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
@@ -1321,6 +1325,16 @@ AS $function$ begin
       end if;
       if old.disputed and not new.disputed then
         raise exception 'what two proofs contradict each other about stays in dispute' using errcode = 'integrity_constraint_violation', constraint = 'steps_stay_disputed';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION swaps_edit_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if new.is_edit is distinct from old.is_edit then
+        raise exception 'this part of swaps never changes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_edit_immutable';
       end if;
       return new;
     end $function$;

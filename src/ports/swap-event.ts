@@ -24,6 +24,7 @@ export type SwapEventType =
   | 'waiting'
   | 'cancel_requested'
   | 'retried'
+  | 'replaced'
   | 'acknowledged'
   | 'resolved'
   | 'settled'

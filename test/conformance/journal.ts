@@ -26,6 +26,7 @@ import { describeObserving } from '../journal/suite/observing.ts';
 import { describeOperators } from '../journal/suite/operators.ts';
 import { describeProofsAfterEnd } from '../journal/suite/proofs-after-end.ts';
 import { describeProving } from '../journal/suite/proving.ts';
+import { describeReplacing } from '../journal/suite/replacing.ts';
 import { describeResolving } from '../journal/suite/resolving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
@@ -74,6 +75,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeCompeting(under);
     describeCancelling(under);
     describeRetrying(under);
+    describeReplacing(under);
     describeResolving(under);
     describeProofsAfterEnd(under);
     describeRetryHistories(under);

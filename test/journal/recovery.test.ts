@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
@@ -232,6 +233,33 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect((await world.snapshot(second)).swap).toMatchObject({
       state: 'executing',
       retryOf: first,
+    });
+    await isSigning();
+  });
+
+  it('a payment of a swap that replaces one of another wallet', async () => {
+    const other = await newWorld(rolling);
+    const first = await other.ready();
+    await rolling.backUp();
+    await rolling.journal.cancel(first);
+    const id = randomUUID() as SwapId;
+    const submission = { idempotencyKey: id, bodyHash: hash('e'), job: world.job() };
+    await rolling.journal.replace({ id, replaces: first, ...submission });
+    await world.quote(id);
+    await world.swapData(id);
+    const { leaseId } = leased(await world.lease(id));
+    await rolling.log(committed(await world.commit(id, leaseId)));
+    await rolling.rollBack();
+    expect((await other.snapshot(first)).swap.state).toBe('quoted');
+    expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
+    expect((await other.snapshot(first)).swap).toMatchObject({
+      state: 'cancelled',
+      job: { wallet: { id: other.wallet.id } },
+    });
+    expect((await world.snapshot(id)).swap).toMatchObject({
+      state: 'executing',
+      replaces: first,
+      job: { wallet: { id: world.wallet.id } },
     });
     await isSigning();
   });

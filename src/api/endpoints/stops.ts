@@ -3,12 +3,12 @@ import { providerFault } from '../../core/registry/provider-fault.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { mayListWallets, requireReach, requireUnlimited } from '../../executor/authorize.ts';
 import { type GivenName, nameFaults } from '../../executor/name-faults.ts';
+import { personNote } from '../../executor/person-note.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
-import { personNote } from '../person-note.ts';
 import { named, plainText } from '../schemas/common.ts';
 import { stopList } from '../schemas/operations.ts';
 

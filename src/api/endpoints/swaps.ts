@@ -5,12 +5,12 @@ import { printable } from '../../core/text/printable.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import { requireLiving, requireReach, submitterOf } from '../../executor/authorize.ts';
 import { jobRequestSchema } from '../../executor/job-request.ts';
+import { personNote } from '../../executor/person-note.ts';
 import { viewOf } from '../../executor/view-of.ts';
 import { timeLimit } from '../../http/time-limit.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
-import { personNote } from '../person-note.ts';
 import { toProblem } from '../problem.ts';
 import { readFilter } from '../read-filter.ts';
 import { orderJson, recordJson } from '../record-json.ts';
@@ -125,19 +125,24 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       scope: 'submit',
       summary: 'Submit a swap',
       description:
-        'The same key and job are the same swap for its whole life. Another job under the same key is refused.',
+        'The same key and job are the same swap for its whole life. Another job under the same key is refused. With `replaces`, the swap takes the place of one that has ended unpaid, which nothing tries again from then on.',
       isIdempotent: true,
       body: named('Job', jobRequestSchema),
       bodyName: 'job',
       isBodyRaw: true,
       answers: created,
-      problems: ['INVALID_JOB', 'IDEMPOTENCY_CONFLICT', 'UNKNOWN_WALLET', 'UNKNOWN_CHAIN'],
-      async handle({ idempotencyKey, body, key, requestId }) {
+      problems: [
+        ...['INVALID_JOB', 'IDEMPOTENCY_CONFLICT', 'UNKNOWN_WALLET', 'UNKNOWN_CHAIN'],
+        ...['SWAP_NOT_ENDED', 'SWAP_RETRIED', 'SWAP_REPLACED'],
+      ],
+      async handle({ idempotencyKey, body, key, requestId, record }) {
         const { created: isNew, swap } = await submit({
           idempotencyKey,
           body,
           by: submitterOf(key),
           requestId,
+          onReplace: ({ replaces, id, reason }) =>
+            record({ subject: `swap ${replaces}`, reason, data: { replacedBy: id } }),
         });
         return {
           status: isNew ? 201 : 200,
@@ -154,7 +159,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       scope: 'submit',
       summary: 'Submit up to 1,000 swaps',
       description:
-        'Each has its own idempotency key and is accepted or refused by itself; the answer has one result for each, in their order. Send the same batch again after a lost answer.',
+        'Each has its own idempotency key and is accepted or refused by itself; the answer has one result for each, in their order. None may replace a swap. Send the same batch again after a lost answer.',
       isSafeToRepeat: true,
       body: batchRequest,
       bodyName: 'batch',

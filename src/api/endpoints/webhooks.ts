@@ -3,6 +3,8 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { requireUnlimited } from '../../executor/authorize.ts';
 import { topics } from '../../executor/feed/topics.ts';
 import { requireKnownLimits } from '../../executor/name-faults.ts';
+import { personNote } from '../../executor/person-note.ts';
+import { viewOf } from '../../executor/view-of.ts';
 import { defaultSlackTopics, defaultTopics } from '../../executor/webhooks/choose-deliveries.ts';
 import {
   createWebhook,
@@ -22,7 +24,6 @@ import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
 import { pageOf } from '../page-of.ts';
-import { personNote } from '../person-note.ts';
 import { limit, named, plainText, timeInput } from '../schemas/common.ts';
 import {
   deliveryList,
@@ -32,6 +33,7 @@ import {
   webhookAnswer,
   webhookList,
 } from '../schemas/webhooks.ts';
+import { swapParams } from './swaps.ts';
 
 const params = z.object({
   id: z
@@ -118,6 +120,13 @@ const reason = named(
   'WebhookStop',
   z.strictObject({ reason: personNote('say why') }, 'is not a JSON object'),
 );
+
+const deliveryCursor = z
+  .string()
+  .regex(/^\d{1,15}$/, 'is no cursor of a list')
+  .transform(Number)
+  .optional()
+  .describe('`nextCursor` of the page before.');
 
 /** More would be more work for each event than a reader expects. */
 const maxWebhooks = 50;
@@ -312,12 +321,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       query: z.strictObject({
         state: z.enum(deliveryStates, `is not one of ${deliveryStates.join(', ')}`).optional(),
         limit,
-        cursor: z
-          .string()
-          .regex(/^\d{1,15}$/, 'is no cursor of a list')
-          .transform(Number)
-          .optional()
-          .describe('`nextCursor` of the page before.'),
+        cursor: deliveryCursor,
       }),
       answers: { 200: { description: 'A page, newest first.', schema: deliveryList } },
       async handle({ params: { id: webhookId }, query: { state, limit: wanted, cursor } }) {
@@ -326,8 +330,26 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
           ...{ webhookId, state, before: cursor },
           limit: wanted + 1,
         });
-        const { page, next } = pageOf(deliveries, wanted, ({ position }) => `${position}`);
-        return { status: 200, body: { deliveries: page.map(deliveryJson), ...next } };
+        return { status: 200, body: deliveriesJson(deliveries, wanted) };
+      },
+    }),
+    defineEndpoint({
+      id: 'listSwapDeliveries',
+      method: 'get',
+      path: '/v1/swaps/{id}/deliveries',
+      group: 'events',
+      scope: 'admin',
+      summary: 'List what webhooks were told about a swap, and their attempts',
+      params: swapParams,
+      query: z.strictObject({ limit, cursor: deliveryCursor }),
+      answers: { 200: { description: 'A page, newest first.', schema: deliveryList } },
+      async handle({ params: { id }, query: { limit: wanted, cursor } }) {
+        const { swap } = await viewOf(journal, id);
+        const deliveries = await journal.listDeliveries({
+          ...{ swapId: swap.id, before: cursor },
+          limit: wanted + 1,
+        });
+        return { status: 200, body: deliveriesJson(deliveries, wanted) };
       },
     }),
     defineEndpoint({
@@ -406,9 +428,16 @@ function webhookJson(webhook: Webhook) {
   };
 }
 
-function deliveryJson({ id, topic, swapId, state, createdAt, dueAt, attempts }: Delivery) {
+function deliveriesJson(found: readonly Delivery[], wanted: number) {
+  const { page, next } = pageOf(found, wanted, ({ position }) => `${position}`);
+  return { deliveries: page.map(deliveryJson), ...next };
+}
+
+function deliveryJson(delivery: Delivery) {
+  const { id, webhookId, topic, swapId, state, createdAt, dueAt, attempts } = delivery;
   return {
     id: `msg_${id}`,
+    webhookId,
     topic,
     ...(swapId === undefined ? {} : { swapId }),
     state,

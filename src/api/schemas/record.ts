@@ -73,6 +73,24 @@ const record = named(
           message: z.string().optional().describe('Which proof is missing for it.'),
         })
         .describe('Whether a retry would be accepted now.'),
+      replace: z
+        .object({
+          allowed: z.boolean(),
+          code: z.string().optional(),
+          message: z.string().optional().describe('Why it is refused.'),
+        })
+        .describe('Whether an edited swap could take its place now.'),
+      cancel: z
+        .object({
+          allowed: z.boolean(),
+          as: z
+            .enum(['end', 'request'])
+            .optional()
+            .describe('`end`: it ends at once. `request`: something is signed; the chain decides.'),
+          code: z.string().optional(),
+          message: z.string().optional().describe('Why it would do nothing.'),
+        })
+        .describe('What a cancel would do now.'),
     }),
     steps: z.array(step),
   }),

@@ -93,6 +93,11 @@ const swap = named(
     idempotencyKey: z.string(),
     retryOf: z.uuid().optional().describe('The swap whose job this one tries again.'),
     retriedBy: z.uuid().optional(),
+    replaces: z.uuid().optional().describe('The swap whose place it takes, with an edited job.'),
+    replacedBy: z
+      .uuid()
+      .optional()
+      .describe('The swap with an edited job that has its place. Nothing tries this one again.'),
     state: z.enum(swapStates),
     fundsState: z.enum(fundsStates).describe('Where the money is.'),
     endedAs: z

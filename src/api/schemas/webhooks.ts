@@ -35,6 +35,7 @@ const delivery = named(
   'Delivery',
   z.object({
     id: z.string().describe('The `webhook-id` of its messages.'),
+    webhookId: z.string(),
     topic: z.string(),
     swapId: z.uuid().optional(),
     state: z.enum(deliveryStates),

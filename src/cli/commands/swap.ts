@@ -74,6 +74,11 @@ export function registerSwap(program: Command, io: CliIo): void {
       '--idempotency-key <key>',
       'identifies the swap when the command is repeated; default: a random one',
     )
+    .option(
+      '--replaces <id>',
+      'take the place of this swap, which has ended unpaid; nothing tries that one again',
+    )
+    .option('--reason <text>', 'why it is replaced; the audit log keeps it')
     .option('--dry-run', 'show what it would do, up to the guard’s verdict; nothing is stored')
     .action(async (options: CreateOptions, command: Command) => create(options, command, io));
 
@@ -229,15 +234,20 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
   const { idempotencyKey = randomUUID() } = options;
   requireBound(options, command);
   const client = await connect(options, io);
+  const { replaces } = options;
+  const job = jobBody({
+    ...options,
+    ...(replaces === undefined ? {} : { replaces: await swapIdOf(client, replaces, 'acts') }),
+  });
   if (options.dryRun) {
-    const { preview } = await client.previewSwap(jobBody(options));
+    const { preview } = await client.previewSwap(job);
     io.print(
       options.json ? JSON.stringify({ preview }, null, 2) : showPreview(preview, widthOf(io)),
     );
     return io.exitWith(exitCodeOfPreview(preview));
   }
   io.tell(`idempotency key ${idempotencyKey}`);
-  const { swap, created } = await client.createSwap(idempotencyKey, jobBody(options));
+  const { swap, created } = await client.createSwap(idempotencyKey, job);
   if (!created)
     io.tell(
       `already submitted, at ${swap.createdAt}: the idempotency key has this swap, and nothing new was submitted`,

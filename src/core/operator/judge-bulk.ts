@@ -1,11 +1,11 @@
 import { assertNever } from '../assert-never.ts';
 import type { Policy } from '../decide/policy.ts';
-import type { SwapId } from '../swap/ids.ts';
 import type { Job } from '../swap/job.ts';
 import { type Reason, type Snapshot, wantsPerson } from '../swap/swap.ts';
 import type { BulkKind } from './bulk-action.ts';
 import { judgeCancel } from './judge-cancel.ts';
 import { judgeRetry } from './judge-retry.ts';
+import type { Successor } from './successor.ts';
 
 /** Why a bulk action leaves a swap alone that a single act would not refuse. */
 type BulkSkip =
@@ -26,7 +26,7 @@ export interface BulkVerdict {
 /** A swap whose turn has come, or may come. */
 export interface BulkSubject {
   snapshot: Snapshot;
-  retriedBy?: SwapId;
+  successor?: Successor;
 }
 
 export interface BulkRules extends Pick<Policy, 'maxGenerations'> {
@@ -80,10 +80,10 @@ function names(list: string): string[] {
   return list.split(',').map((name) => name.trim());
 }
 
-function judgeRetryInBulk({ snapshot, retriedBy }: BulkSubject, rules: BulkRules): BulkVerdict {
-  if (retriedBy !== undefined)
-    return skipped('ALREADY_RETRIED', `the swap ${retriedBy} tries its job again`);
-  const verdict = judgeRetry(snapshot, rules);
+function judgeRetryInBulk({ snapshot, successor }: BulkSubject, rules: BulkRules): BulkVerdict {
+  if (successor?.as === 'retry')
+    return skipped('ALREADY_RETRIED', `the swap ${successor.swapId} tries its job again`);
+  const verdict = judgeRetry(snapshot, { ...rules, successor });
   if (verdict.kind === 'refused') return refused(verdict.refusal);
   const { state, reason } = snapshot.swap;
   if (state === 'cancelled') return judgeRetryOfCancelled(snapshot, rules);

@@ -3,7 +3,8 @@ import type { Policy } from '../decide/policy.ts';
 import { type Job, latestDeadline } from '../swap/job.ts';
 import { spentGenerations } from '../swap/spent-generations.ts';
 import { isDepositShown, isEnd, isPayment, type Reason, type Snapshot } from '../swap/swap.ts';
-import { missingProof } from './missing-proof.ts';
+import { type MissingProof, missingProof } from './missing-proof.ts';
+import { replacedBy, type Successor } from './successor.ts';
 import { withWayOut } from './way-out.ts';
 
 /** Why a retry is refused: a proof is missing, or it would be one payment too many. */
@@ -13,7 +14,13 @@ export interface RetryRefusal extends Reason {
     | 'PAYMENT_MAY_LAND'
     | 'FUNDS_UNKNOWN'
     | 'CANCEL_PENDING'
-    | 'RETRIES_SPENT';
+    | 'RETRIES_SPENT'
+    | 'SWAP_REPLACED';
+}
+
+export interface RetryRules extends Pick<Policy, 'maxGenerations'> {
+  /** The swap that has the place of an ended one. */
+  successor?: Successor | undefined;
 }
 
 type RetryVerdict =
@@ -22,7 +29,7 @@ type RetryVerdict =
    * generation.
    */
   | { kind: 'new_order' }
-  /** The swap has ended: another swap with the same job. */
+  /** The swap has ended: another swap with the same job, its successor if there is one. */
   | { kind: 'new_swap' }
   | { kind: 'refused'; refusal: RetryRefusal };
 
@@ -32,9 +39,10 @@ type RetryVerdict =
  */
 export function judgeRetry(
   snapshot: Snapshot,
-  { maxGenerations }: Pick<Policy, 'maxGenerations'>,
+  { maxGenerations, successor }: RetryRules,
 ): RetryVerdict {
   const { swap } = snapshot;
+  if (successor?.as === 'edit') return { kind: 'refused', refusal: replacedBy(successor.swapId) };
   const missing = missingProof(snapshot);
   if (missing) {
     const message = isEnd(swap.state)
@@ -42,7 +50,7 @@ export function judgeRetry(
       : withWayOut(missing.message, swap);
     return { kind: 'refused', refusal: { ...missing, message } };
   }
-  if (isDepositShown(snapshot)) return { kind: 'refused', refusal: shown };
+  if (isDepositShown(snapshot)) return { kind: 'refused', refusal: depositShown };
   if (isEnd(swap.state)) return { kind: 'new_swap' };
   if (swap.cancelRequestedAt !== undefined) {
     const message = 'the swap is being cancelled; wait until it ends, then retry it';
@@ -56,22 +64,20 @@ export function judgeRetry(
 }
 
 /** What a person can do once the swap has ended. A signed payment still gets its proof. */
-function afterEnd(code: RetryRefusal['code']): string {
+export function afterEnd(code: MissingProof['code']): string {
   switch (code) {
     case 'PAYMENT_LANDED':
       return '. If you want another payment, submit the job again under a new key';
     case 'FUNDS_UNKNOWN':
       return '. That proof may never come. If you are sure that nothing of this swap has paid or will pay the receiver, submit the job again under a new key';
     case 'PAYMENT_MAY_LAND':
-    case 'CANCEL_PENDING':
-    case 'RETRIES_SPENT':
       return '';
     default:
-      return assertNever(code, 'retry refusal');
+      return assertNever(code, 'missing proof');
   }
 }
 
-const shown: RetryRefusal = {
+export const depositShown: Reason & { code: 'PAYMENT_MAY_LAND' } = {
   code: 'PAYMENT_MAY_LAND',
   message:
     'a person may be paying the deposit whose address was shown: cancel the swap, then retry it',

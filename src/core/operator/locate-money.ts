@@ -1,12 +1,14 @@
 import { formatAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
-import type { Policy } from '../decide/policy.ts';
 import { weakestLevel } from '../settlement/settlement.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
 import { sameAccount } from '../swap/same-account.ts';
-import { hasEnded, type Leg, type Snapshot, type Step } from '../swap/swap.ts';
-import { judgeRetry } from './judge-retry.ts';
+import { hasEnded, isEnd, type Leg, type Snapshot, type Step } from '../swap/swap.ts';
+import { judgeCancel } from './judge-cancel.ts';
+import { judgeReplacement } from './judge-replacement.ts';
+import { judgeRetry, type RetryRules } from './judge-retry.ts';
 import { missingProof } from './missing-proof.ts';
+import type { Successor } from './successor.ts';
 
 /** What a person may do next without harm. */
 type SafeAction =
@@ -27,18 +29,26 @@ export interface MoneyReport {
   where: string;
   action: SafeAction & { text: string };
   /** Whether a retry may pay now; otherwise which proof is missing, or what stands against it. */
-  retry: { as: 'new_order' | 'new_swap' } | { code: string; message: string };
+  retry: { as: 'new_order' | 'new_swap' } | Refused;
+  /** Whether an edited swap may take its place now. */
+  replace: { allowed: true } | Refused;
+  /** What a cancel would do now: end it at once, or ask the chain. */
+  cancel: { as: 'end' | 'request' } | Refused;
+}
+
+/** Why an act is refused now. */
+interface Refused {
+  code: string;
+  message: string;
 }
 
 /** Where the money of a swap is, and what may be done next. */
-export function locateMoney(
-  snapshot: Snapshot,
-  policy: Pick<Policy, 'maxGenerations'>,
-): MoneyReport {
-  const verdict = judgeRetry(snapshot, policy);
+export function locateMoney(snapshot: Snapshot, rules: RetryRules): MoneyReport {
+  const verdict = judgeRetry(snapshot, rules);
+  const { successor } = rules;
   return {
     where: whereOf(snapshot),
-    action: actionOf(snapshot, verdict),
+    action: actionOf(snapshot, verdict, successor),
     retry:
       verdict.kind === 'refused'
         ? {
@@ -46,7 +56,38 @@ export function locateMoney(
             message: missingProof(snapshot)?.message ?? verdict.refusal.message,
           }
         : { as: verdict.kind },
+    replace: replacementOf(snapshot, successor),
+    cancel: cancelOf(snapshot),
   };
+}
+
+function replacementOf(
+  snapshot: Snapshot,
+  successor: Successor | undefined,
+): MoneyReport['replace'] {
+  const verdict = judgeReplacement(snapshot, successor);
+  return verdict.kind === 'refused' ? refusedBy(verdict.refusal) : { allowed: true };
+}
+
+function cancelOf(snapshot: Snapshot): MoneyReport['cancel'] {
+  const verdict = judgeCancel(snapshot);
+  switch (verdict.kind) {
+    case 'cancelled':
+      return { code: 'CANCELLED', message: 'the swap is cancelled' };
+    case 'refused':
+      return refusedBy(verdict.refusal);
+    case 'end':
+    case 'request':
+      return snapshot.swap.cancelRequestedAt === undefined
+        ? { as: verdict.kind }
+        : { code: 'CANCEL_PENDING', message: 'it is being cancelled, and the chain decides' };
+    default:
+      return assertNever(verdict, 'cancel verdict');
+  }
+}
+
+function refusedBy({ code, message }: Refused): Refused {
+  return { code, message };
 }
 
 function whereOf(snapshot: Snapshot): string {
@@ -140,11 +181,19 @@ function sightingOf({ lease }: Step): string {
   return 'its transaction is signed, and no endpoint has shown it yet';
 }
 
+function placeTakenBy({ swapId, as }: Successor): string {
+  return as === 'edit'
+    ? `The swap ${swapId} has replaced it, with an edited job.`
+    : `The swap ${swapId} tries its job again.`;
+}
+
 function actionOf(
   { swap }: Snapshot,
   verdict: ReturnType<typeof judgeRetry>,
+  successor: Successor | undefined,
 ): SafeAction & { text: string } {
   const { state, endedAs } = swap;
+  if (successor && isEnd(state)) return { kind: 'none', text: placeTakenBy(successor) };
   switch (state) {
     case 'settled':
     case 'refunded':

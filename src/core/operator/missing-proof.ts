@@ -2,7 +2,9 @@ import { assertNever } from '../assert-never.ts';
 import { type OutcomeFacts, paymentOutcome } from '../swap/payment-outcome.ts';
 import { canReplace, isEnd, type LeaseTerms, type Reason, type Step } from '../swap/swap.ts';
 
-type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
+export type MissingProof = Reason & {
+  code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN';
+};
 
 /**
  * The proof that is missing before a swap may be given up or paid again. `undefined`: it is proven

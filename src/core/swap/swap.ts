@@ -75,7 +75,10 @@ export interface Reason {
 export interface Swap {
   id: SwapId;
   idempotencyKey: string;
+  /** The swap with the same job that it tries again. */
   retryOf?: SwapId;
+  /** The swap whose place it takes, with an edited job. */
+  replaces?: SwapId;
   job: Job;
   state: SwapState;
   fundsState: FundsState;

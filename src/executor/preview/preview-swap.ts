@@ -1,17 +1,19 @@
 import { callsOfOrder } from '../../core/decide/takes-one-call.ts';
 import type { Job } from '../../core/swap/job.ts';
-import type { Order } from '../../core/swap/swap.ts';
+import type { Order, Reason } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../../ports/call-budget.ts';
 import type { HealthStore } from '../../ports/stores/health-store.ts';
 import type { OverviewStore } from '../../ports/stores/overview-store.ts';
 import type { PreviewStore } from '../../ports/stores/preview-store.ts';
+import type { SwapStore } from '../../ports/stores/swap-store.ts';
 import type { WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { ExecutorContext } from '../context.ts';
 import { requestQuote } from '../effects/request-quote.ts';
 import { enterJob } from '../enter-job.ts';
 import { freezeJob } from '../freeze-job.ts';
 import { readJob } from '../read-job.ts';
+import { refusalToReplace } from '../replace.ts';
 import type { SubmitRequest } from '../submit.ts';
 import { createTimeLimit } from '../time-limit.ts';
 import { findWaits } from './find-waits.ts';
@@ -21,10 +23,11 @@ import { walkPreview } from './walk-preview.ts';
 
 export type PreviewStores = WalletStore &
   PreviewStore &
+  Pick<SwapStore, 'snapshot' | 'findSuccessor'> &
   Pick<OverviewStore, 'allowances'> &
   Pick<HealthStore, 'health'>;
 
-export type SwapPreviewRequest = Omit<SubmitRequest, 'idempotencyKey'>;
+export type SwapPreviewRequest = Omit<SubmitRequest, 'idempotencyKey' | 'onReplace'>;
 
 /**
  * What a job would do now, by the decisions, effects and guard that would execute it. Stores,
@@ -34,7 +37,10 @@ export async function previewSwap(
   context: ExecutorContext<PreviewStores>,
   request: SwapPreviewRequest,
 ): Promise<Preview> {
-  return previewJob(context, await draft(context, request));
+  const { job, refusal } = await draft(context, request);
+  // No offer is asked for: the job would not be accepted.
+  if (refusal) return { job, steps: [], verdict: 'refused', reason: refusal, waitsFor: [] };
+  return previewJob(context, job);
 }
 
 /** The same for a job that was read and frozen already. */
@@ -72,7 +78,7 @@ export async function quoteJob(
   context: ExecutorContext<PreviewStores>,
   request: SwapPreviewRequest,
 ): Promise<{ job: Job; order: Order }> {
-  const drafted = await draft(context, request);
+  const { job: drafted } = await draft(context, request);
   const scratch = createScratch(drafted, context.journal, context.clock.now());
   return withCalls(context, 1, async (calls) => {
     // The transaction is not asked for, so its call is not needed.
@@ -85,15 +91,22 @@ export async function quoteJob(
   });
 }
 
-/** Checks the job as a submission does, and chooses the account that would pay. */
+/**
+ * Checks the job as a submission does, and chooses the account that would pay. `refusal`: why it may
+ * not take the place of the swap that it replaces.
+ */
 async function draft(
   context: ExecutorContext<PreviewStores>,
   { body, by }: SwapPreviewRequest,
-): Promise<Job> {
+): Promise<{ job: Job; refusal?: Reason }> {
   const timeLimit = createTimeLimit(context.policy.submitWithin);
   const request = await readJob(context, { body, by, timeLimit });
+  const { replaces } = request;
+  const refusal =
+    replaces === undefined ? undefined : await refusalToReplace(context, replaces, by);
   const frozen = await freezeJob(context, request, timeLimit);
-  return enterJob(context, frozen, { take: async (chosen) => chosen, timeLimit });
+  const job = await enterJob(context, frozen, { take: async (chosen) => chosen, timeLimit });
+  return { job, ...(refusal ? { refusal } : {}) };
 }
 
 function scratched(context: ExecutorContext, { journal }: Scratch, calls: ReservedCalls) {

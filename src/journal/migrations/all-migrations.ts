@@ -39,6 +39,7 @@ import { webhooks } from './0038-webhooks.ts';
 import { grants } from './0039-grants.ts';
 import { removedDeliveries } from './0040-removed-deliveries.ts';
 import { sessions } from './0041-sessions.ts';
+import { edits } from './0043-edits.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -84,4 +85,5 @@ export const allMigrations: readonly Migration[] = [
   grants,
   removedDeliveries,
   sessions,
+  edits,
 ];

@@ -1,5 +1,6 @@
 import type { BulkAction, BulkItem } from '../../core/operator/bulk-action.ts';
 import type { BulkSubject } from '../../core/operator/judge-bulk.ts';
+import type { Successor } from '../../core/operator/successor.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { bulkConflict } from '../../errors/idempotency-conflict.ts';
@@ -20,6 +21,7 @@ import {
 import { encodeJson, storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { type SnapshotRow, snapshotColumns, snapshotJoins } from '../rows/snapshot-row.ts';
+import { selectSuccessor } from '../rows/successor-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { wholeSnapshot } from './snapshot.ts';
 
@@ -126,20 +128,20 @@ export async function changeBulkAction(
 }
 
 const readSubjects = `select ${snapshotColumns},
-    (select later.id from swaps later where later.retry_of = s.id) as retried_by
+    (${selectSuccessor('s.id')}) as successor
   from unnest($1::uuid[]) wanted(id) join swaps s on s.id = wanted.id ${snapshotJoins}`;
 
 export async function bulkSubjects(
   session: SqlSession,
   ids: readonly SwapId[],
 ): Promise<BulkSubject[]> {
-  const rows = await session.query<SnapshotRow & { retried_by: SwapId | null }>(readSubjects, [
+  const rows = await session.query<SnapshotRow & { successor: Successor | null }>(readSubjects, [
     ids,
   ]);
   const subjects: BulkSubject[] = [];
-  for (const { retried_by: retriedBy, ...row } of rows) {
+  for (const { successor, ...row } of rows) {
     const snapshot = await wholeSnapshot(session, row);
-    if (snapshot) subjects.push({ snapshot, ...(retriedBy === null ? {} : { retriedBy }) });
+    if (snapshot) subjects.push({ snapshot, ...(successor === null ? {} : { successor }) });
   }
   return subjects;
 }

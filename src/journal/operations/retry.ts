@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
 import { judgeRetry, renewJob } from '../../core/operator/judge-retry.ts';
-import type { SwapId } from '../../core/swap/ids.ts';
 import type { Swap } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { RetryRequest, RetryResult } from '../../ports/stores/swap-store.ts';
-import { notDust } from '../deposits/not-dust.ts';
+import { landingDeposit } from '../deposits/landing-deposit.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { assertNoLivingPayment, clearStatus, closeOpenOrder } from '../writes/close-open-order.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 import { voidHeldOf } from '../writes/void-leases.ts';
+import { findSuccessor } from './find-successor.ts';
 import { snapshot } from './snapshot.ts';
 import { submit } from './submit.ts';
 
@@ -24,7 +24,8 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
   await lockSwap(session, swapId);
   const found = await snapshot(session, swapId);
   if (!found) throw noSuchSwap(swapId);
-  const verdict = judgeRetry(found, request);
+  const successor = await findSuccessor(session, swapId);
+  const verdict = judgeRetry(found, { maxGenerations: request.maxGenerations, successor });
   switch (verdict.kind) {
     case 'refused':
       return verdict;
@@ -35,12 +36,16 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
         version: await reopen(session, found.swap),
         created: false,
       };
-    case 'new_swap':
-      return (
-        (await findRetry(session, swapId)) ??
-        (await refuseWhileLanding(session, swapId)) ??
-        (await submitAgain(session, found.swap, request))
-      );
+    case 'new_swap': {
+      if (successor) {
+        const { swapId: later, version } = successor;
+        return { kind: 'retried', swapId: later, version, created: false };
+      }
+      const refusal = await landingDeposit(session, swapId);
+      return refusal
+        ? { kind: 'refused', refusal }
+        : await submitAgain(session, found.swap, request);
+    }
     default:
       return assertNever(verdict, 'retry verdict');
   }
@@ -60,32 +65,6 @@ async function reopen(session: SqlSession, { id, state, reason }: Swap): Promise
     reason: null,
     progress: true,
   });
-}
-
-async function findRetry(session: SqlSession, id: SwapId): Promise<RetryResult | undefined> {
-  const [later] = await session.query<{ swapId: SwapId; version: number }>(
-    'select id as "swapId", version from swaps where retry_of = $1',
-    [id],
-  );
-  return later && { kind: 'retried', ...later, created: false };
-}
-
-/**
- * A person paid manually after all. The deposit is not final yet; when it is, it reopens the swap.
- */
-async function refuseWhileLanding(
-  session: SqlSession,
-  id: SwapId,
-): Promise<RetryResult | undefined> {
-  const [landing] = await session.query<{ txId: string }>(
-    `select p.tx_id as "txId" from orders o join deposit_payments p on p.order_id = o.id
-     where o.swap_id = $1 and p.on_chain and not p.final and ${notDust('p', 'o')}
-       and (select job->>'flow' from swaps where id = $1) = 'deposit-by-hand' limit 1`,
-    [id],
-  );
-  if (!landing) return undefined;
-  const message = `its deposit ${landing.txId} is not final yet: the proof of its outcome at a final block is missing`;
-  return { kind: 'refused', refusal: { code: 'PAYMENT_MAY_LAND', message } };
 }
 
 async function submitAgain(

@@ -40,8 +40,12 @@ export async function disputeRevival(
   const wallets = await session.query<{ id: WalletId }>(
     `select distinct wallet_id as id from leases where id = $1
      union
-     select retry.wallet_id from lease_steps ls join steps st on st.id = ls.step_id join swaps retry on retry.retry_of = st.swap_id
-     where ls.lease_id = $1`,
+     (with recursive later(id, wallet_id) as (
+       select s.id, s.wallet_id from lease_steps ls join steps st on st.id = ls.step_id join swaps s on s.retry_of = st.swap_id
+       where ls.lease_id = $1
+       union
+       select s.id, s.wallet_id from swaps s join later on s.retry_of = later.id
+     ) select wallet_id from later)`,
     [leaseId],
   );
   await session.query(

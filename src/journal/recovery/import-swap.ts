@@ -1,6 +1,7 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import { isEnd, type Reason } from '../../core/swap/swap.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
+import { accountKey } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -53,24 +54,34 @@ async function findKnown(
   return known?.id;
 }
 
-/** @param path of the swap in the attempt's row */
+/**
+ * An edited swap may be of another wallet than the one that it replaces. Only the attempt's own
+ * account is known to be there.
+ * @param path of the swap in the attempt's row
+ * @param walletId of the attempt
+ */
 async function insertSwap(
   session: SqlSession,
   lost: LostAttemptRow,
   path: readonly string[],
   { walletId, retryOf }: { walletId: Wallet['id']; retryOf: SwapId | null },
 ): Promise<SwapId> {
-  const { id } = onlyRow(
-    await session.query<{ id: SwapId }>(
-      `insert into swaps (id, idem_key, body_hash, retry_of, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
+  const { id, is_edit: isEdit } = onlyRow(
+    await session.query<{ id: SwapId; is_edit: boolean }>(
+      `insert into swaps (id, idem_key, body_hash, retry_of, is_edit, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
          receiver, state, funds_state, version, last_event_seq, last_event_hash, created_at)
-       select s.id, s.idem_key, s.body_hash, $5, jsonb_set(s.job, '{wallet,id}', to_jsonb($6::text)), $6::uuid,
+       select s.id, s.idem_key, s.body_hash, $5, coalesce(s.is_edit, false) and $5::uuid is not null,
+         jsonb_set(s.job, '{wallet,id}', to_jsonb(own.id::text)), own.id,
          s.job->'wallet'->>'name', s.job->'from'->>'chain', s.job->'to'->>'chain', s.job->'to'->>'token',
          s.job->>'receiver', 'requested', 'untouched', 1, 0, '', s.created_at
        from lost_attempts lost, jsonb_to_record(lost.replay #> $4::text[])
-         as s(id uuid, idem_key text, body_hash text, job jsonb, created_at timestamptz)
+         as s(id uuid, idem_key text, body_hash text, is_edit boolean, job jsonb, created_at timestamptz)
+       cross join lateral (select coalesce((
+         select w.id from wallets w where w.family = s.job->'from'->>'family'
+           and ${accountKey('w.family', 'w.address')} = ${accountKey('w.family', "(s.job->'wallet'->>'address')")}
+       ), $6::uuid) as id) own
        where lost.chain = $1 and lost.tx_id = $2 and lost.swap_id = $3
-       returning id`,
+       returning id, is_edit`,
       [...keyOf(lost), path, retryOf, walletId],
     ),
   );
@@ -78,10 +89,15 @@ async function insertSwap(
     swapId: id,
     event: {
       type: 'swap_submitted',
-      data: { imported: true, ...(retryOf === null ? {} : { retryOf }) },
+      data: { imported: true, ...placeOf(retryOf, isEdit) },
     },
   });
   return id;
+}
+
+function placeOf(old: SwapId | null, isEdit: boolean) {
+  if (old === null) return {};
+  return isEdit ? { replaces: old } : { retryOf: old };
 }
 
 /**

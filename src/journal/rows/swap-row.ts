@@ -7,6 +7,8 @@ export interface SwapRow {
   id: SwapId;
   idem_key: string;
   retry_of: SwapId | null;
+  /** Its job differs from that of `retry_of`. */
+  is_edit: boolean;
   job: StoredJob;
   state: SwapState;
   funds_state: FundsState;
@@ -30,7 +32,7 @@ export interface SwapRow {
 }
 
 /** Select list of a `SwapRow` from `swaps s`. */
-export const swapColumns = `s.id, s.idem_key, s.retry_of, s.job, s.state, s.funds_state, s.reason_code, s.reason_message,
+export const swapColumns = `s.id, s.idem_key, s.retry_of, s.is_edit, s.job, s.state, s.funds_state, s.reason_code, s.reason_message,
   s.fee_spent, s.version, s.consecutive_failures, s.router_status, s.router_destination_chain, s.router_destination_tx_id,
   s.router_asked_at, s.router_first_asked_at, (s.router_status_times->>s.router_status)::float8 as router_status_since, s.created_at, s.updated_at,
   s.landed_order is not null as is_paid, s.cancel_requested_at, s.ended_as,
@@ -46,7 +48,7 @@ export function swapFromRow(row: SwapRow): Swap {
   return {
     id: row.id,
     idempotencyKey: row.idem_key,
-    ...(row.retry_of === null ? {} : { retryOf: row.retry_of }),
+    ...placeOf(row),
     job,
     state: row.state,
     fundsState: row.funds_state,
@@ -64,6 +66,12 @@ export function swapFromRow(row: SwapRow): Swap {
     ...(row.cancel_requested_at === null ? {} : { cancelRequestedAt: row.cancel_requested_at }),
     ...(row.ended_as === null ? {} : { endedAs: row.ended_as }),
   };
+}
+
+/** The swap whose place it has. */
+function placeOf({ retry_of: old, is_edit: isEdit }: SwapRow): Pick<Swap, 'retryOf' | 'replaces'> {
+  if (old === null) return {};
+  return isEdit ? { replaces: old } : { retryOf: old };
 }
 
 /** No chain shows a payout on a chain that is not configured, or a leg that a person reported. */

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/swap/ids.ts';
+import type { Successor } from '../../core/operator/successor.ts';
 import { type ProcessRole, workerRoles } from '../../core/swap/roles.ts';
 import type { Inclusion } from '../../core/swap/swap.ts';
 import type { DepositView } from '../../ports/stores/deposit-store.ts';
@@ -11,6 +11,7 @@ import {
   selectDepositPayments,
 } from './deposit-payment-row.ts';
 import { stopFromRow } from './stop-row.ts';
+import { selectSuccessor } from './successor-row.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
 
 export interface SwapViewRow extends SwapRow {
@@ -26,7 +27,7 @@ export interface SwapViewRow extends SwapRow {
   deposit_payments: StoredDepositPayment[] | null;
   payment_tx_id: string | null;
   payment_status: Inclusion['status'] | null;
-  retried_by: SwapId | null;
+  successor: Successor | null;
   due_for: number | null;
   revision: number;
   live_roles: ProcessRole[];
@@ -44,7 +45,7 @@ export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_o
   p.tx_id as payment_tx_id, p.status as payment_status,
   (select e.seq from events e where e.swap_id = s.id
      and e.type not in (${repeatedEvents.map((type) => `'${type}'`).join(', ')}) order by e.seq desc limit 1) as revision,
-  (select later.id from swaps later where later.retry_of = s.id) as retried_by,
+  (${selectSuccessor('s.id')}) as successor,
   (select (extract(epoch from now() - due.due_at) * 1000)::float8 from (
      select timers.due_at from timers where timers.swap_id = s.id and (timers.locked_until is null or timers.locked_until <= now())
      union all
@@ -85,13 +86,19 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
       ? { order: { provider, swapType, minOut, expectedOut, ...depositOf(row) } }
       : {}),
     ...(txId !== null && status !== null ? { payment: { txId, status } } : {}),
-    ...(row.retried_by === null ? {} : { retriedBy: row.retried_by }),
+    ...successorOf(row.successor),
     ...(row.lane ? { lane: laneViewFromStored(row.lane) } : {}),
     workers: {
       ...(row.due_for === null ? {} : { dueFor: row.due_for }),
       absent: workerRoles.filter((role) => !row.live_roles.includes(role)),
     },
   };
+}
+
+function successorOf(successor: Successor | null): Pick<SwapView, 'retriedBy' | 'replacedBy'> {
+  if (successor === null) return {};
+  const { swapId, as } = successor;
+  return as === 'edit' ? { replacedBy: swapId } : { retriedBy: swapId };
 }
 
 function depositOf(row: SwapViewRow): { deposit?: DepositView } {

@@ -1,8 +1,10 @@
 import type { CancelRefusal } from '../../core/operator/judge-cancel.ts';
+import type { ReplacementRefusal } from '../../core/operator/judge-replacement.ts';
 import type { Resolution, ResolvedEnd, ResolveRefusal } from '../../core/operator/judge-resolve.ts';
 import type { RetryRefusal } from '../../core/operator/judge-retry.ts';
 import type { SearchText } from '../../core/operator/search-text.ts';
 import type { WorkersOfSwap } from '../../core/operator/shown-reason.ts';
+import type { Successor } from '../../core/operator/successor.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Job } from '../../core/swap/job.ts';
@@ -47,7 +49,15 @@ export interface SwapStore {
    * The resolution is judged again under the swap's lock.
    */
   resolve(request: ResolutionRecord): Promise<ResolveResult>;
+  /**
+   * Accepts an edited job in the place of a swap that has ended unpaid (`replaces`), which nothing
+   * tries again from then on. The same key and body return the same swap. One with another body
+   * throws `IDEMPOTENCY_CONFLICT`.
+   */
+  replace(replacement: Replacement): Promise<ReplaceResult>;
   findSwap(id: SwapId): Promise<SwapView | undefined>;
+  /** The swap that may pay in place of this one, if it has ended and there is one. */
+  findSuccessor(id: SwapId): Promise<Successor | undefined>;
   /** Read-only. Lets a repeated submission be answered without a chain request. */
   findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
   /**
@@ -81,6 +91,8 @@ export interface Asker {
 }
 
 export interface Submission extends Asker {
+  /** Default: a random one. */
+  id?: SwapId;
   idempotencyKey: string;
   /** SHA-256 of the canonical request, hex. */
   bodyHash: string;
@@ -88,8 +100,20 @@ export interface Submission extends Asker {
    * Refused (`p5_one_payment_per_chain_of_retries`) unless that swap has ended with nothing paid.
    */
   retryOf?: SwapId;
+  /** The job differs from that of `retryOf`. */
+  isEdit?: true;
   job: Job;
 }
+
+/** An edited job, under an id that the audit log knows already. */
+export interface Replacement extends Omit<Submission, 'retryOf' | 'isEdit'> {
+  id: SwapId;
+  replaces: SwapId;
+}
+
+export type ReplaceResult =
+  | { kind: 'replaced'; created: boolean; swap: Swap; lane?: DueLane }
+  | { kind: 'refused'; refusal: ReplacementRefusal };
 
 export interface CancelOptions {
   /** False: does not end the swap, only stores a request. Default: true. */
@@ -152,6 +176,8 @@ export interface SwapView {
   payment?: { txId: string; status: 'unseen' | 'pending' | 'included' | 'final' };
   /** The swap that retries the same job. */
   retriedBy?: SwapId;
+  /** The swap with an edited job that has its place. */
+  replacedBy?: SwapId;
   /** Set while the swap waits for a slot of its lane. */
   lane?: LaneView;
   /** Whether there are workers for it, at the moment of reading. */
@@ -187,6 +213,7 @@ export interface SwapCriteria {
   /** Without a value: the key is there. */
   metadata?: { key: string; value?: string };
   receiver?: string;
+  /** Of a swap that is tried again, or replaced. */
   retryOf?: SwapId;
 }
 

@@ -1,4 +1,5 @@
 import type { ChainName } from '../../core/swap/chains.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { FeedItem, FeedPosition } from './feed-store.ts';
 import type { GasLimit } from './health-store.ts';
 
@@ -87,16 +88,17 @@ export interface Webhook extends NewWebhook {
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-export interface DeliveryFilter {
-  webhookId: string;
+/** Those of a webhook, or those about a swap. */
+export type DeliveryFilter = ({ webhookId: string } | { swapId: SwapId }) & {
   state?: DeliveryState | undefined;
   /** Only those before this position. */
   before?: number | undefined;
   limit: number;
-}
+};
 
 export interface Delivery {
   id: string;
+  webhookId: string;
   position: number;
   topic: string;
   swapId?: string;

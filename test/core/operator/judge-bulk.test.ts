@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkKind } from '../../../src/core/operator/bulk-action.ts';
 import { judgeBulk } from '../../../src/core/operator/judge-bulk.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Swap } from '../../../src/core/swap/swap.ts';
 import { aSnapshot, aSwap, noon } from '../../support/snapshot.ts';
 
@@ -48,5 +49,21 @@ describe('a swap in a bulk action', () => {
     };
     const verdict = judgeBulk({ snapshot: aSnapshot({ swap: aSwap(swap) }) }, rules);
     expect(verdict.skip?.code).toBe(skip);
+  });
+
+  it.each([
+    ['retry', 'ALREADY_RETRIED'],
+    ['edit', 'SWAP_REPLACED'],
+  ] as const)('whose place another one has, by a %s, is skipped', (as, code) => {
+    const snapshot = aSnapshot({ swap: aSwap({ state: 'failed' }) });
+    const successor = { swapId: 'later' as SwapId, version: 1, as };
+    const verdict = judgeBulk(
+      { snapshot, successor },
+      { action: 'retry', filter: {}, maxGenerations: 3, outOfReach: () => undefined },
+    );
+    expect(verdict).toMatchObject({
+      skip: { code, message: expect.stringContaining('later') },
+      mayHaveSent: false,
+    });
   });
 });

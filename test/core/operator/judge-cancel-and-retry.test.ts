@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCancel } from '../../../src/core/operator/judge-cancel.ts';
+import { judgeReplacement } from '../../../src/core/operator/judge-replacement.ts';
 import { judgeRetry, renewJob } from '../../../src/core/operator/judge-retry.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { latestDeadline } from '../../../src/core/swap/job.ts';
 import type {
   Attempt,
@@ -180,7 +182,10 @@ const cases: Case[] = [
 const snapshotOf = (swap: Partial<Swap>, steps: Step[]): Snapshot =>
   aSnapshot({ swap: aSwap(swap), steps });
 const meaning = (
-  verdict: ReturnType<typeof judgeCancel> | ReturnType<typeof judgeRetry>,
+  verdict:
+    | ReturnType<typeof judgeCancel>
+    | ReturnType<typeof judgeRetry>
+    | ReturnType<typeof judgeReplacement>,
 ): string => (verdict.kind === 'refused' ? verdict.refusal.code : verdict.kind);
 
 describe('a swap', () => {
@@ -188,6 +193,35 @@ describe('a swap', () => {
     const snapshot = snapshotOf(swap, steps);
     expect(meaning(judgeCancel(snapshot))).toBe(cancel);
     expect(meaning(judgeRetry(snapshot, policy))).toBe(retry);
+  });
+
+  it.each(cases)('%s: may be edited just where a retry makes a new swap', (...one) => {
+    const [, swap, steps, , retry] = one;
+    const verdict = meaning(judgeReplacement(snapshotOf(swap, steps), undefined));
+    const goesOn = ['new_order', 'RETRIES_SPENT', 'CANCEL_PENDING'].includes(retry);
+    const edited = goesOn ? 'SWAP_NOT_ENDED' : retry;
+    expect(verdict).toBe(retry === 'new_swap' ? 'allowed' : edited);
+  });
+
+  it('whose place another one has: is retried as that one, or not at all if it was edited', () => {
+    const failed = snapshotOf({ state: 'failed' }, []);
+    const later = { swapId: 'later' as SwapId, version: 1 };
+    const retried = { ...later, as: 'retry' } as const;
+    expect(meaning(judgeRetry(failed, { ...policy, successor: retried }))).toBe('new_swap');
+    expect(meaning(judgeReplacement(failed, retried))).toBe('SWAP_RETRIED');
+    const edited = { ...later, as: 'edit' } as const;
+    expect(judgeRetry(failed, { ...policy, successor: edited })).toMatchObject({
+      refusal: { code: 'SWAP_REPLACED', message: expect.stringContaining('later') },
+    });
+    expect(meaning(judgeReplacement(failed, edited))).toBe('SWAP_REPLACED');
+  });
+
+  it('with a manual deposit that a person may be paying: cannot be edited', () => {
+    const manual = snapshotOf(
+      { state: 'awaiting_deposit', job: aJob({ flow: 'deposit-by-hand' }) },
+      [],
+    );
+    expect(meaning(judgeReplacement(manual, undefined))).toBe('SWAP_NOT_ENDED');
   });
 
   it('with a payment that the journal has lost: can be neither cancelled nor retried', () => {

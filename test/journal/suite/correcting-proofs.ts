@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../src/core/swap/chains.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import {
   closeOrder,
   contradict,
@@ -14,7 +16,16 @@ import {
   proofsOf,
   refusedBy,
 } from './contradiction.ts';
-import { committed, fee, included, leased, newWorld, randomTxId, type Under } from './fixture.ts';
+import {
+  committed,
+  fee,
+  hash,
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  type Under,
+} from './fixture.ts';
 import { decided, resolve, retry, timers } from './resolution.ts';
 
 export function describeCorrectingProofs(under: Under): void {
@@ -200,6 +211,37 @@ export function describeCorrectingProofs(under: Under): void {
       });
       expect(await frozenReason(world)).toContain('paid twice');
       expect((await world.snapshot(other)).stopped?.code).toBe('WALLET_FROZEN');
+    });
+
+    it('freezes the wallet of an edited swap that has signed a payment, however far down the chain', async () => {
+      const world = await newWorld(under());
+      const other = await newWorld(under());
+      const fail = async (swapId: SwapId) =>
+        world.journal.transition({
+          ...{ swapId, version: await world.version(swapId) },
+          ...{ state: 'failed', fundsState: 'untouched' },
+        });
+      const edit = async (replaces: SwapId) => {
+        const id = randomUUID() as SwapId;
+        const submission = { idempotencyKey: id, bodyHash: hash('e'), job: other.job() };
+        expect(await world.journal.replace({ id, replaces, ...submission })).toMatchObject({
+          kind: 'replaced',
+        });
+        return id;
+      };
+      const paid = await failedByMistake(world);
+      await fail(paid.id);
+      const second = await edit(paid.id);
+      await fail(second);
+      const third = await edit(second);
+      await other.quote(third);
+      await other.swapData(third);
+      const { leaseId } = leased(await other.lease(third));
+      committed(await other.commit(third, leaseId));
+      await contradict(world, paid, included(90n, 'final'));
+      await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
+      expect(await frozenReason(world)).toContain('paid twice');
+      expect(await frozenReason(other)).toContain('paid twice');
     });
 
     it('reports to a person a payment that landed although its swap had ended with nothing paid', async () => {
