@@ -3,6 +3,7 @@ import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
+import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
@@ -98,6 +99,64 @@ describe('swaps that are cancelled and retried', () => {
     });
     expect((await ferryman.journal.findSwap(id))?.swap.state).toBe('cancelled');
     expect(await attempts(id)).toEqual([]);
+  });
+
+  it('that failed unpaid give their place to an edited one, which alone can pay from then on', async () => {
+    const { ferryman } = one;
+    const { id } = (await submitJob(ferryman, job({ wallet: 'poor' }))).swap;
+    expect((await ended(id)).swap).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+    const edited = { ...job(), replaces: id, reason: 'the wallet is empty' };
+    const narrow = await createApiKey(ferryman, ['submit'], { wallets: ['treasury'] });
+    const asNarrow = { authorization: `Bearer ${narrow.key}` };
+    expect(await api.post(edited, asNarrow)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+    const batch = { swaps: [{ idempotencyKey: randomUUID(), job: edited }] };
+    expect((await api.postTo('/v1/swaps/batch', batch)).body.results).toMatchObject([
+      { outcome: 'refused', problem: { code: 'INVALID_JOB', errors: [{ pointer: '/replaces' }] } },
+    ]);
+    expect((await api.postTo('/v1/swaps/dry-run', edited)).body.preview).toMatchObject({
+      verdict: 'allowed',
+    });
+    expect((await api.get(`/v1/swaps/${id}/record`)).body.record.money).toMatchObject({
+      replace: { allowed: true },
+      cancel: { allowed: false, code: 'SWAP_ENDED' },
+    });
+
+    const key = { 'idempotency-key': randomUUID() };
+    const twice = await Promise.all([api.post(edited, key), api.post(edited, key)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 201]);
+    const [first, second] = twice.map(({ body }) => body.swap);
+    expect(second.id).toBe(first.id);
+    expect(first).toMatchObject({ replaces: id, wallet: { name: 'treasury' } });
+    expect((await ended(first.id)).swap).toMatchObject({ state: 'settled' });
+    expect(await api.post(edited, key)).toMatchObject({
+      status: 200,
+      body: { swap: { id: first.id, state: 'settled' } },
+    });
+
+    const old = await api.get(`/v1/swaps/${id}`);
+    expect(old.body.swap).toMatchObject({ state: 'failed', replacedBy: first.id });
+    const refusal = { status: 409, body: { code: 'SWAP_REPLACED' } };
+    expect(await api.act(`/v1/swaps/${id}/retry`)).toMatchObject(refusal);
+    expect(await api.post(edited)).toMatchObject({
+      ...refusal,
+      body: { code: 'SWAP_REPLACED', detail: expect.stringContaining(first.id) },
+    });
+    expect((await api.postTo('/v1/swaps/dry-run', edited)).body.preview).toMatchObject({
+      verdict: 'refused',
+      reason: { code: 'SWAP_REPLACED' },
+    });
+    const { entries } = (await api.get(`/v1/audit?subject=swap%20${id}`)).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        action: 'createSwap',
+        reason: 'the wallet is empty',
+        data: { replacedBy: first.id },
+      }),
+    );
+    expect((await api.get(`/v1/audit?subject=swap%20${first.id}`)).body.entries).toEqual([]);
   });
 
   it('with a payment on its way use up its nonce, also while signing is stopped, and only then are paid anew', async () => {

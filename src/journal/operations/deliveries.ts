@@ -198,24 +198,27 @@ interface DeliveryRow {
   })[];
 }
 
+const selectDeliveries = (isWanted: string): string =>
+  `select d.id, d.webhook_id, d.position, d.topic, d.item_id, d.seq, d.state, d.created_at, d.due_at, coalesce((
+     select json_agg(json_build_object('attempt', a.attempt, 'at', (extract(epoch from a.at) * 1000)::bigint,
+       'durationMs', a.duration_ms, 'status', a.status, 'error', a.error) order by a.attempt)
+     from delivery_attempts a where a.delivery_id = d.id), '[]') as attempts
+   from deliveries d where ${isWanted} and ($2::text is null or d.state = $2)
+     and ($3::bigint is null or d.position < $3) order by d.position desc limit $4`;
+
+/** Two texts, so that each is planned for its index. */
+const ofWebhook = selectDeliveries('d.webhook_id = $1');
+const ofSwap = selectDeliveries('d.item_id = $1::uuid and d.seq > 0');
+
 export async function listDeliveries(
   session: SqlSession,
   { state, before, limit, ...of }: DeliveryFilter,
 ): Promise<Delivery[]> {
-  // Two texts, so that each is planned for its index.
-  const [isWanted, wanted] =
+  const page = [state ?? null, before ?? null, limit];
+  const rows =
     'webhookId' in of
-      ? ['d.webhook_id = $1', of.webhookId]
-      : ['d.item_id = $1::uuid and d.seq > 0', of.swapId];
-  const rows = await session.query<DeliveryRow>(
-    `select d.id, d.webhook_id, d.position, d.topic, d.item_id, d.seq, d.state, d.created_at, d.due_at, coalesce((
-       select json_agg(json_build_object('attempt', a.attempt, 'at', (extract(epoch from a.at) * 1000)::bigint,
-         'durationMs', a.duration_ms, 'status', a.status, 'error', a.error) order by a.attempt)
-       from delivery_attempts a where a.delivery_id = d.id), '[]') as attempts
-     from deliveries d where ${isWanted} and ($2::text is null or d.state = $2)
-       and ($3::bigint is null or d.position < $3) order by d.position desc limit $4`,
-    [wanted, state ?? null, before ?? null, limit],
-  );
+      ? await session.query<DeliveryRow>(ofWebhook, [of.webhookId, ...page])
+      : await session.query<DeliveryRow>(ofSwap, [of.swapId, ...page]);
   return rows.map(
     ({ position, item_id: itemId, seq, created_at: createdAt, due_at: dueAt, ...row }) => ({
       ...{ id: row.id, webhookId: row.webhook_id, topic: row.topic, state: row.state },
