@@ -2254,6 +2254,8 @@ export type components = {
                 expectedOutBaseUnits: components["schemas"]["BaseUnits"];
                 minOut: components["schemas"]["Amount"];
                 minOutBaseUnits: components["schemas"]["BaseUnits"];
+                /** @description What the expected output was worth when quoted, in USD, as the routing service told. No decision depends on it. */
+                expectedUsd?: string;
                 deposit?: components["schemas"]["Deposit"];
             };
             /** @description The transaction that pays, if Ferryman signs it. */

@@ -53,10 +53,10 @@ export async function takePictures(
   return faults;
 }
 
-/** The page has what it shows: it reads for a moment after it is there, and keeps a stream open. */
+/** The page has what it shows. Its stream of events stays open, so the network is never idle. */
 async function settle(page: Page): Promise<void> {
-  await page.locator('main').waitFor();
   await page.waitForTimeout(500);
+  await page.locator('main[aria-busy="false"], main:not([aria-busy])').waitFor();
 }
 
 async function isTooWide(page: Page): Promise<boolean> {

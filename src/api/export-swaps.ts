@@ -40,6 +40,7 @@ const columns: readonly (readonly [
   ['receiver', ({ receiver }) => receiver],
   ['minOut', (swap) => ('minOut' in swap ? swap.minOut : swap.order?.minOut)],
   ['expectedOut', ({ order }) => order?.expectedOut],
+  ['expectedUsd', ({ order }) => order?.expectedUsd],
   ['provider', ({ order }) => order?.provider],
   ['flow', ({ flow }) => flow],
   ['paymentTxId', ({ payment }) => payment?.txId],

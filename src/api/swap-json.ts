@@ -56,6 +56,7 @@ export function swapJson(view: SwapView) {
             swapType: order.swapType,
             ...amounts('expectedOut', order.expectedOut, job.to),
             ...amounts('minOut', order.minOut, job.to),
+            ...(order.expectedUsd === undefined ? {} : { expectedUsd: order.expectedUsd }),
             ...(order.deposit ? { deposit: depositJson(order.deposit, job) } : {}),
           },
         }

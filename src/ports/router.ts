@@ -96,6 +96,8 @@ export interface Quote {
   /** Expected duration in milliseconds. Absent: not reported. */
   expectedDuration?: number;
   declaredFee: bigint;
+  /** What the expected output is worth, with two decimals. Absent: not reported. */
+  expectedUsd?: string;
   /** The unparsed answer, for the journal. */
   raw: unknown;
 }
@@ -119,6 +121,8 @@ interface SwapTerms {
   /** Expected duration in milliseconds. Absent: not reported. */
   expectedDuration?: number;
   declaredFee: bigint;
+  /** What the expected output is worth, with two decimals. Absent: not reported. */
+  expectedUsd?: string;
   echo: Echo;
   raw: unknown;
 }

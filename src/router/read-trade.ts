@@ -13,6 +13,8 @@ export interface TradeTerms {
   /** Milliseconds. */
   expectedDuration?: number;
   declaredFee: bigint;
+  /** What the expected output is worth, with two decimals. Absent: the router does not tell. */
+  expectedUsd?: string;
 }
 
 /**
@@ -44,6 +46,7 @@ export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): Tra
     minOut,
     declaredFee,
     ...readDuration(estimate.durationInMinutes),
+    ...readUsd(estimate.destinationUsdAmount),
   };
 }
 
@@ -55,6 +58,15 @@ const longestDuration = 10 * 24 * 60 * minute;
 function readDuration(minutes: number | string | null | undefined): { expectedDuration?: number } {
   const duration = Number(minutes ?? Number.NaN) * minute;
   return duration > 0 ? { expectedDuration: Math.round(Math.min(duration, longestDuration)) } : {};
+}
+
+/** Nothing real is worth more; the journal's column holds it. */
+const mostUsd = 1e15;
+
+/** Only tells a person what it is about, so an odd value is ignored. */
+function readUsd(usd: number | string | null | undefined): { expectedUsd?: string } {
+  const worth = Number(usd ?? Number.NaN);
+  return worth >= 0 && worth < mostUsd ? { expectedUsd: worth.toFixed(2) } : {};
 }
 
 function readPositive(text: string, member: string): bigint {

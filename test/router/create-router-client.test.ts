@@ -247,6 +247,21 @@ describe('what is read', () => {
     });
   });
 
+  it.each([
+    [59.9412, '59.94'],
+    ['1250', '1250.00'],
+    [0, '0.00'],
+    [1e300, undefined],
+    [-1, undefined],
+    ['much', undefined],
+    [null, undefined],
+  ])('takes %s as what the output is worth in USD: %s', async (told, expectedUsd) => {
+    const body = quoteBody();
+    const estimate = { ...(body.estimate as object), destinationUsdAmount: told };
+    const router = await client({ ...body, estimate });
+    expect((await router.quote(makeJob())).expectedUsd).toBe(expectedUsd);
+  });
+
   it('reads swap data into a transaction object and the echo', async () => {
     const router = await client(swapBody());
     const answer = await router.swap(makeJob(), 'quote-1');

@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { LiveEvents } from '../live/live-events.tsx';
@@ -21,6 +22,7 @@ const pages = [
 export function Shell() {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const isReading = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
   // On a narrow page the titles stand in a row that scrolls.
   useEffect(() => {
     const title = nav.current?.querySelector<HTMLElement>(`[href="/${pathname.split('/')[1]}"]`);
@@ -41,7 +43,7 @@ export function Shell() {
             </Link>
           ))}
         </nav>
-        <main id="content" className="content">
+        <main id="content" className="content" aria-busy={isReading}>
           <Outlet />
         </main>
       </div>

@@ -9,11 +9,11 @@ export function StopNote({ target }: { target: StopTarget }) {
   const stop = ownStop(stops, target) ?? stops.find(({ scope }) => scope === 'all');
   if (!stop) return <span className="quiet">signs</span>;
   return (
-    <>
+    <span className="note">
       <span className="label tone-person">
         {stop.scope === 'all' && target.scope !== 'all' ? 'everything is stopped' : 'stopped'}
       </span>{' '}
       <Time at={stop.since} />: {stop.reason}
-    </>
+    </span>
   );
 }

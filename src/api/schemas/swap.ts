@@ -140,6 +140,12 @@ const swap = named(
         expectedOutBaseUnits: baseUnits,
         minOut: amount,
         minOutBaseUnits: baseUnits,
+        expectedUsd: z
+          .string()
+          .optional()
+          .describe(
+            'What the expected output was worth when quoted, in USD, as the routing service told. No decision depends on it.',
+          ),
         deposit: deposit.optional(),
       })
       .optional()

@@ -40,6 +40,7 @@ import { grants } from './0039-grants.ts';
 import { removedDeliveries } from './0040-removed-deliveries.ts';
 import { sessions } from './0041-sessions.ts';
 import { edits } from './0043-edits.ts';
+import { expectedUsd } from './0044-expected-usd.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -86,4 +87,5 @@ export const allMigrations: readonly Migration[] = [
   removedDeliveries,
   sessions,
   edits,
+  expectedUsd,
 ];

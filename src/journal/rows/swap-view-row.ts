@@ -19,6 +19,7 @@ export interface SwapViewRow extends SwapRow {
   swap_type: string | null;
   min_out: bigint | null;
   expected_out: bigint | null;
+  expected_usd: string | null;
   exchange_id: string | null;
   deposit_address: string | null;
   deposit_memo: string | null;
@@ -39,7 +40,7 @@ export interface SwapViewRow extends SwapRow {
 const repeatedEvents: readonly SwapEventType[] = ['attempt_sent', 'order_renewed'];
 
 /** Select list of a `SwapViewRow`, for `swaps s` joined with `swapViewJoins`. */
-export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_out, o.expected_out,
+export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_out, o.expected_out, o.expected_usd::text,
   o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount, o.sign_by,
   (${selectDepositPayments('o.id')}) as deposit_payments,
   p.tx_id as payment_tx_id, p.status as payment_status,
@@ -83,7 +84,13 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
     },
     revision: row.revision,
     ...(provider !== null && swapType !== null && minOut !== null && expectedOut !== null
-      ? { order: { provider, swapType, minOut, expectedOut, ...depositOf(row) } }
+      ? {
+          order: {
+            ...{ provider, swapType, minOut, expectedOut },
+            ...(row.expected_usd === null ? {} : { expectedUsd: row.expected_usd }),
+            ...depositOf(row),
+          },
+        }
       : {}),
     ...(txId !== null && status !== null ? { payment: { txId, status } } : {}),
     ...successorOf(row.successor),

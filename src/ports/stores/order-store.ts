@@ -45,6 +45,8 @@ export interface QuoteRecord extends Versioned {
   /** Milliseconds. */
   expectedDuration?: number;
   declaredFee: bigint;
+  /** USD, a decimal with two places. */
+  expectedUsd?: string;
   destinationAnchor: bigint;
   quotedAt: number;
   raw: unknown;

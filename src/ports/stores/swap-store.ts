@@ -170,6 +170,8 @@ export interface SwapView {
    */
   revision: number;
   order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'> & {
+    /** What the expected output was worth when quoted, as the router told: USD, two decimals. */
+    expectedUsd?: string;
     deposit?: DepositView;
   };
   /** The payment attempt that landed, or the newest one. */

@@ -214,6 +214,17 @@ export function describeOperators(under: Under): void {
       ).toEqual(await journal.balances());
     });
 
+    it('have what a swap is worth, where the routing service tells it', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      await world.quote(id, { expectedUsd: '1234567.80' });
+      expect((await world.journal.findSwap(id))?.order).toMatchObject({
+        expectedUsd: '1234567.80',
+      });
+      await world.quote(id);
+      expect((await world.journal.findSwap(id))?.order).not.toHaveProperty('expectedUsd');
+    });
+
     it('have the heads of observed chains, and outcomes by provider', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();

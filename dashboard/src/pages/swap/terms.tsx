@@ -42,6 +42,7 @@ export function Terms({ swap }: { swap: Swap }) {
               {order.provider} ({order.swapType}), expects{' '}
               <Amount value={order.expectedOut} symbol={to.symbol} />, at least{' '}
               <Amount value={order.minOut} symbol={to.symbol} />
+              {order.expectedUsd === undefined ? null : `, worth $${order.expectedUsd} when quoted`}
             </dd>
           </>
         ) : null}

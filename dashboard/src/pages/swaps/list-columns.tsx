@@ -15,7 +15,7 @@ export const listColumns = [
       </span>
     </>
   )),
-  column<Swap>('route', 'From → to', (swap) => <RouteCell swap={swap} />),
+  column<Swap>('route', 'From → to, USD', (swap) => <RouteCell swap={swap} />),
   column<Swap>('out', 'Minimum, actual out', (swap) => <OutCell swap={swap} />, 'end'),
   column<Swap>('provider', 'Provider, wallet', ({ order, wallet }) => (
     <>

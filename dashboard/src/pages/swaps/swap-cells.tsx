@@ -2,14 +2,19 @@ import type { Swap } from 'ferryman-client';
 import { Amount } from '../../parts/amount.tsx';
 
 /** What is paid, over what is bought. */
-export function RouteCell({ swap: { amount, from, to } }: { swap: Swap }) {
+export function RouteCell({ swap: { amount, from, to, order } }: { swap: Swap }) {
+  const usd = order?.expectedUsd;
   return (
     <>
       <span className="line" title={`${amount} ${from.symbol} on ${from.chain}`}>
         <Amount value={amount} symbol={from.symbol} /> {from.chain}
       </span>
-      <span className="line" title={`${to.symbol} on ${to.chain}`}>
+      <span
+        className="line"
+        title={`${to.symbol} on ${to.chain}${usd === undefined ? '' : `, worth $${usd} when quoted`}`}
+      >
         → <span className="symbol">{to.symbol}</span> {to.chain}
+        {usd === undefined ? null : <span className="quiet"> ${usd}</span>}
       </span>
     </>
   );
