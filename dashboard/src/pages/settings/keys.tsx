@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NewApiKey } from 'ferryman-client';
 import { useState } from 'react';
+import { ListEnd, mostListed } from '../../parts/most-listed.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { useIsLimited, useSession } from '../../session/session.ts';
@@ -15,7 +16,7 @@ export function Keys() {
   const [made, setMade] = useState<NewApiKey>();
   const { data, error } = useQuery({
     queryKey: ['keys'],
-    queryFn: ({ signal }) => client.keys.list({ signal }),
+    queryFn: ({ signal }) => client.keys.list({}, { signal }).take(mostListed),
   });
   return (
     <>
@@ -29,7 +30,8 @@ export function Keys() {
           </button>
         </p>
       )}
-      {data ? <KeyTable keys={data.keys} mayChange={!isLimited} onMade={setMade} /> : null}
+      {data ? <KeyTable keys={data} mayChange={!isLimited} onMade={setMade} /> : null}
+      {data ? <ListEnd count={data.length} /> : null}
       {isMaking ? (
         <NewKeyDialog
           onMade={(key) => {

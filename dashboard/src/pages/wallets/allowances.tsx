@@ -4,6 +4,7 @@ import type { Allowance } from 'ferryman-client';
 import { placesOf } from '../../parts/aligned-amount.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
+import { ListEnd, mostListed } from '../../parts/most-listed.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useSession } from '../../session/session.ts';
 import { TokenAmount } from './token-amount.tsx';
@@ -61,7 +62,7 @@ export function Allowances() {
   const { client } = useSession();
   const { data, error } = useQuery({
     queryKey: ['allowances'],
-    queryFn: ({ signal }) => client.allowances.list({ signal }),
+    queryFn: ({ signal }) => client.allowances.list({}, { signal }).take(mostListed),
   });
   return (
     <section>
@@ -75,11 +76,12 @@ export function Allowances() {
         <DataTable
           label="Allowances"
           columns={columns}
-          rows={rowsOf(data.allowances)}
+          rows={rowsOf(data)}
           rowKey={({ wallet, chain, token, spender }) => `${wallet} ${chain} ${token} ${spender}`}
           empty="No wallet has an allowance that Ferryman knows."
         />
       ) : null}
+      {data ? <ListEnd count={data.length} /> : null}
     </section>
   );
 }

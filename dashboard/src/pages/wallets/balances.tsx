@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Balance } from 'ferryman-client';
 import { placesOf } from '../../parts/aligned-amount.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
+import { ListEnd, mostListed } from '../../parts/most-listed.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useSession } from '../../session/session.ts';
 import { TokenAmount } from './token-amount.tsx';
@@ -46,7 +47,7 @@ export function Balances() {
   const { client } = useSession();
   const { data, error } = useQuery({
     queryKey: ['balances'],
-    queryFn: ({ signal }) => client.balances.list({ signal }),
+    queryFn: ({ signal }) => client.balances.list({}, { signal }).take(mostListed),
   });
   return (
     <section>
@@ -60,11 +61,12 @@ export function Balances() {
         <DataTable
           label="Balances"
           columns={columns}
-          rows={rowsOf(data.balances)}
+          rows={rowsOf(data)}
           rowKey={({ wallet, family, chain, token }) => `${wallet} ${family} ${chain} ${token}`}
           empty="No balance was read yet."
         />
       ) : null}
+      {data ? <ListEnd count={data.length} /> : null}
     </section>
   );
 }
