@@ -1022,7 +1022,7 @@ export type paths = {
         put?: never;
         /**
          * Make an API key
-         * @description Limits of wallets and chains bind what it submits and changes, not what it reads.
+         * @description Limits of wallets and chains bind what it submits and changes, not what it reads. Masks bind what it reads.
          *
          *     Scope: `admin`.
          */
@@ -1201,6 +1201,8 @@ export type components = {
             wallets?: string[];
             /** @description Absent: all. */
             chains?: string[];
+            /** @description What it does not see. Absent: nothing. */
+            masks?: ("addresses" | "metadata")[];
             requestsPerMinute?: number;
             createdBy?: string;
             createdAt: components["schemas"]["Time"];
@@ -1222,6 +1224,8 @@ export type components = {
             wallets?: string[];
             /** @description Chains that the key may use. Default: all. */
             chains?: string[];
+            /** @description What its answers do not show. Only for keys whose one scope is `view`. */
+            masks?: ("addresses" | "metadata")[];
             requestsPerMinute?: number;
             /** Format: date-time */
             expiresAt?: string;
@@ -1837,6 +1841,11 @@ export type components = {
             swapAnswer?: string;
             /** @description The file that its answers were moved to. */
             archive?: string;
+            /**
+             * @description The masks of the key have left members out.
+             * @constant
+             */
+            masked?: true;
         };
         OrderList: {
             orders: components["schemas"]["Order"][];
@@ -2243,9 +2252,15 @@ export type components = {
                 slots: number;
                 expectedWaitSeconds?: number;
             };
-            metadata: {
+            /** @description Absent: the key does not see it. */
+            metadata?: {
                 [key: string]: string;
             };
+            /**
+             * @description The masks of the key have left members out.
+             * @constant
+             */
+            masked?: true;
             /** @description The order that landed, else the newest. */
             order?: {
                 provider: string;
@@ -4771,6 +4786,7 @@ export type ErrorCode =
   | 'METHOD_NOT_ALLOWED'
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
+  | 'MASKED'
   | 'INTAKE_SIGNATURE_INVALID'
   | 'INTAKE_KEY_MISSING'
   | 'INTAKE_CREDENTIAL'

@@ -14,6 +14,7 @@ import type { StopStore } from '../ports/stores/stop-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
 import type { WebhookStore } from '../ports/stores/webhook-store.ts';
+import type { AnswerMask } from './mask-answer.ts';
 
 /** What the API is made of. */
 export interface ApiDependencies
@@ -75,6 +76,8 @@ export interface ApiEnvironment {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
+    /** What the request's key does not see. Absent: it sees all, or nobody is known yet. */
+    mask?: AnswerMask;
     /** As it is declared, with parameters in braces. Absent: no route of the API. */
     route?: string;
   };

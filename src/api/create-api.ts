@@ -16,9 +16,11 @@ import { streamBody } from './event-stream.ts';
 import { inRequest } from './in-request.ts';
 import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { localOnly } from './local-only.ts';
+import { answerMask } from './mask-answer.ts';
 import { problemType, toProblem } from './problem.ts';
 import { createBodyLimit, hasNoBody, readBody } from './read-body.ts';
 import { refuseOtherMethods, routeOf } from './refuse-other-methods.ts';
+import { requireUnmasked } from './require-unmasked.ts';
 import { beginSession, endSession, findSessionKey, type RequestSession } from './session.ts';
 
 const defaultBodyBytes = 65_536;
@@ -73,6 +75,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   /** Logged here once, where it is handled: by level after whose fault it is. */
   function answerProblem(context: Context<ApiEnvironment>, error: FerrymanError): Response {
     const { method, path } = context.req;
+    const mask = context.get('mask');
     const creating = method === 'POST' && path === '/v1/swaps';
     const problem = toProblem(error, { requestId: context.get('requestId'), creating });
     const facts = { requestId: problem.requestId, method, path, code: error.code };
@@ -80,7 +83,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     else logger.error({ ...facts, err: error }, 'request failed');
     if (error.retryAfter !== undefined)
       context.header('retry-after', String(Math.ceil(error.retryAfter / 1_000)));
-    return context.body(JSON.stringify(problem), problem.status as 400, {
+    return context.body(JSON.stringify(mask ? mask(problem) : problem), problem.status as 400, {
       'content-type': problemType,
     });
   }
@@ -100,7 +103,7 @@ function callsByPath(endpoints: readonly Endpoint[]): [path: string, calls: Endp
 /** Longer than a lookup takes. `/readyz` answers without a journal too. */
 const lookupTime = 1_000;
 
-/** Whether it is a key with the scope view and no limits. Without the journal no key is known. */
+/** Whether it is a key with the scope view, no limits and no masks. Without the journal no key is known. */
 async function mayView(
   authorization: string,
   { journal, clock }: Pick<ApiDependencies, 'journal' | 'clock'>,
@@ -109,8 +112,8 @@ async function mayView(
     const hash = hashApiKey(bearerOf(authorization));
     const key = await identify(journal, hash, clock.now());
     requireScope(key, 'view');
-    const { wallets, chains } = key;
-    return wallets === undefined && chains === undefined;
+    const { wallets, chains, masks } = key;
+    return wallets === undefined && chains === undefined && masks === undefined;
   };
   return Promise.race([known().catch(() => false), pause(lookupTime, false, { ref: false })]);
 }
@@ -155,9 +158,12 @@ function mount(
   app.on(method.toUpperCase(), routeOf(path), async (context) => {
     context.set('route', path);
     const { key, session } = await identifyCaller(context, journal, clock.now());
+    const mask = answerMask(key.masks);
+    if (mask) context.set('mask', mask);
     // Before the scope: a key must not ask without end for what it may not do.
     await keyLimits.take(key);
     requireScope(key, scope);
+    requireUnmasked(key, query, context.req.query());
     await limit(context);
     const given = body && (isBodyOptional && hasNoBody(context) ? {} : await readBody(context));
     const { record, recordRefusal } = createRecorder({ journal, logger }, endpoint.id, {
@@ -191,10 +197,13 @@ function responseOf(
   answered: Awaited<ReturnType<Endpoint['handle']>>,
 ): Response {
   const { status, headers } = answered;
+  const mask = context.get('mask');
   if (!('stream' in answered))
-    return context.json(answered.body as object, status as 200, { ...headers });
+    return context.json((mask ? mask(answered.body) : answered.body) as object, status as 200, {
+      ...headers,
+    });
   const { raw, method } = context.req;
-  const body = streamBody(answered.stream, raw.signal);
+  const body = streamBody(answered.stream, raw.signal, mask);
   // An answer to HEAD has no body.
   if (method === 'HEAD') void body.cancel();
   return context.body(body, status as 200, {

@@ -107,7 +107,7 @@ interface ApiRequest<Path, Query, Body> {
 type ApiAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (
   | { /** JSON. */ body: unknown }
   | {
-      /** Text in pieces, which are made as the client takes them. */
+      /** Pieces, which are made as the client takes them: see `streamOf`. */
       stream: StreamAnswer;
       /** Its content type. Default: server-sent events. */
       streamAs?: string;

@@ -1,9 +1,21 @@
-/** What a call answers in pieces, maybe until the client or the server ends it. */
-export interface StreamAnswer {
-  /** Text, such as server-sent events; ends soon after `signal`. */
-  frames(signal: AbortSignal): AsyncIterable<string>;
+import type { AnswerMask } from './mask-answer.ts';
+
+/**
+ * What a call answers in pieces, maybe until the client or the server ends it. The mask of a key is
+ * put on a piece before it becomes text.
+ */
+export interface StreamAnswer<Piece = unknown> {
+  /** JSON values; ends soon after `signal`. */
+  pieces(signal: AbortSignal): AsyncIterable<Piece>;
+  /** As it is sent, such as a server-sent event. */
+  textOf(piece: Piece): string;
   /** Called once, however the stream ends, also if no frame was read. */
   end(): void;
+}
+
+/** Checks that a stream's text is made of its pieces, and forgets of what type they are. */
+export function streamOf<Piece>(stream: StreamAnswer<Piece>): StreamAnswer {
+  return stream as StreamAnswer;
 }
 
 /**
@@ -13,16 +25,18 @@ export interface StreamAnswer {
 const longestStall = 60_000;
 
 /**
- * The body of a stream. A client that reads slowly slows the frames down: one is made when the one
+ * The body of a stream. A client that reads slowly slows the pieces down: one is made when the one
  * before was taken.
  * @param signal aborted when the client has gone
+ * @param mask what the key does not see
  */
 export function streamBody(
-  { frames, end }: StreamAnswer,
+  { pieces, textOf, end }: StreamAnswer,
   signal: AbortSignal,
+  mask: AnswerMask = (piece) => piece,
 ): ReadableStream<Uint8Array> {
   const ending = new AbortController();
-  const iterator = frames(AbortSignal.any([signal, ending.signal]))[Symbol.asyncIterator]();
+  const iterator = pieces(AbortSignal.any([signal, ending.signal]))[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let stall: NodeJS.Timeout | undefined;
   const finish = async (): Promise<void> => {
@@ -39,7 +53,7 @@ export function streamBody(
         const { done, value } = await iterator.next();
         if (ending.signal.aborted) return;
         if (!done) {
-          controller.enqueue(encoder.encode(value));
+          controller.enqueue(encoder.encode(textOf(mask(value))));
           stall = setTimeout(() => {
             void finish();
             controller.error(new Error('the client does not read'));
@@ -57,20 +71,25 @@ export function streamBody(
   });
 }
 
-/** A server-sent event (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-export function sseFrame({
-  id,
-  event,
-  data,
-}: {
+/**
+ * A server-sent event (https://html.spec.whatwg.org/multipage/server-sent-events.html). One without
+ * data dispatches nothing: it keeps the connection alive and tells how far the server has read.
+ */
+export interface ServerSentEvent {
   id: string;
+  /** Milliseconds that a client waits before it connects again. */
+  retry?: number;
   event?: string;
-  data: unknown;
-}): string {
-  return `${event === undefined ? '' : `event: ${event}\n`}id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+  data?: unknown;
 }
 
-/** Keeps the connection alive and tells how far the server has read; dispatches no event. */
-export function sseHeartbeat(id: string): string {
-  return `:\nid: ${id}\n\n`;
+export function sseText({ id, retry, event, data }: ServerSentEvent): string {
+  const lines = [
+    ...(retry === undefined ? [] : [`retry: ${retry}`]),
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(data === undefined ? [':'] : []),
+    `id: ${id}`,
+    ...(data === undefined ? [] : [`data: ${JSON.stringify(data)}`]),
+  ];
+  return `${lines.join('\n')}\n\n`;
 }

@@ -15,6 +15,7 @@ export const exportTypes: Readonly<Record<ExportFormat, string>> = {
 const pageSize = 200;
 
 type Exported = ReturnType<typeof swapJson>;
+type ExportPiece = 'titles' | readonly Exported[];
 
 /** In this order for ever: a new column is added at the end. Amounts are exact decimal texts. */
 const columns: readonly (readonly [
@@ -54,7 +55,8 @@ const columns: readonly (readonly [
   ['retriedBy', ({ retriedBy }) => retriedBy],
   ['replaces', ({ replaces }) => replaces],
   ['replacedBy', ({ replacedBy }) => replacedBy],
-  ['metadata', ({ metadata }) => JSON.stringify(metadata)],
+  // Absent for a key that does not see it.
+  ['metadata', ({ metadata }: Partial<Exported>) => JSON.stringify(metadata)],
   ['deadline', ({ deadline }) => deadline],
   ['createdAt', ({ createdAt }) => createdAt],
   ['updatedAt', ({ updatedAt }) => updatedAt],
@@ -78,8 +80,8 @@ export async function* exportSwaps(
   criteria: SwapCriteria,
   format: ExportFormat,
   signal: AbortSignal,
-): AsyncGenerator<string> {
-  if (format === 'csv') yield csvLine(columns.map(([title]) => title));
+): AsyncGenerator<ExportPiece> {
+  if (format === 'csv') yield 'titles';
   let cursor: string | undefined;
   do {
     const page = await journal.listSwaps({
@@ -88,13 +90,16 @@ export async function* exportSwaps(
       ...(cursor === undefined ? {} : { cursor }),
     });
     if (signal.aborted) return;
-    const lines = page.swaps.map(swapJson).map(lineOf[format]);
-    if (lines.length > 0) yield lines.join('');
+    if (page.swaps.length > 0) yield page.swaps.map(swapJson);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
 }
 
-const lineOf: Readonly<Record<ExportFormat, (swap: Exported) => string>> = {
-  csv: (swap) => csvLine(columns.map(([, value]) => value(swap) ?? '')),
-  json: (swap) => `${JSON.stringify(swap)}\n`,
+export const exportText: Readonly<Record<ExportFormat, (piece: ExportPiece) => string>> = {
+  csv: (piece) =>
+    piece === 'titles'
+      ? csvLine(columns.map(([title]) => title))
+      : piece.map((swap) => csvLine(columns.map(([, value]) => value(swap) ?? ''))).join(''),
+  json: (piece) =>
+    piece === 'titles' ? '' : piece.map((swap) => `${JSON.stringify(swap)}\n`).join(''),
 };

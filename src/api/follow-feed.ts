@@ -5,7 +5,7 @@ import { type FeedFilter, isWanted } from '../executor/feed/feed-filter.ts';
 import { feedItemJson } from '../executor/feed/feed-item-json.ts';
 import { timeLimit } from '../http/time-limit.ts';
 import type { FeedPosition } from '../ports/stores/feed-store.ts';
-import { sseFrame, sseHeartbeat } from './event-stream.ts';
+import type { ServerSentEvent } from './event-stream.ts';
 
 interface FollowRequest {
   feed: EventFeed;
@@ -32,7 +32,7 @@ interface Pace {
 
 const defaultPace: Pace = { heartbeat: 15_000, keyCheck: 3_000, retry: 2_000 };
 
-/** The frames of a stream: it begins with where the reader stands, so that a break loses nothing. */
+/** The events of a stream: it begins with where the reader stands, so that a break loses nothing. */
 export async function* followFeed({
   feed,
   journalId,
@@ -42,16 +42,16 @@ export async function* followFeed({
   mayGoOn,
   signal,
   pace: { heartbeat, keyCheck, retry } = defaultPace,
-}: FollowRequest): AsyncGenerator<string> {
+}: FollowRequest): AsyncGenerator<ServerSentEvent> {
   const follower = feed.follow(after, filter.swapId as SwapId | undefined);
   const cursor = (): string => encodeCursor(journalId, follower.position());
   const isOver = (): boolean => signal.aborted || feed.closing.aborted;
   let checkedAt = performance.now();
   let spokeAt = checkedAt;
   try {
-    yield `retry: ${retry}\n${sseHeartbeat(cursor())}`;
+    yield { id: cursor(), retry };
     if (resetReason !== undefined)
-      yield sseFrame({ id: cursor(), event: 'reset', data: { reason: resetReason } });
+      yield { id: cursor(), event: 'reset', data: { reason: resetReason } };
     while (!isOver()) {
       const items = await follower.take();
       if (performance.now() - checkedAt >= keyCheck) {
@@ -63,11 +63,11 @@ export async function* followFeed({
         if (isOver()) return;
         spokeAt = performance.now();
         const id = encodeCursor(journalId, item.position);
-        yield sseFrame({ id, data: feedItemJson(item, id) });
+        yield { id, data: feedItemJson(item, id) };
       }
       if (performance.now() - spokeAt >= heartbeat) {
         spokeAt = performance.now();
-        yield sseHeartbeat(cursor());
+        yield { id: cursor() };
       }
       if (items.length === 0) await follower.wait(AbortSignal.any([signal, timeLimit(keyCheck)]));
     }

@@ -7,10 +7,14 @@ import { iso } from './iso.ts';
 import { amounts } from './swap-json.ts';
 
 /** What the journal has of a swap, and what it means for its money. */
-export function recordJson({ steps }: Snapshot, { retry, replace, cancel, ...money }: MoneyReport) {
+export function recordJson(
+  { steps }: Snapshot,
+  { action: { kind, text }, retry, replace, cancel, ...money }: MoneyReport,
+) {
   return {
     money: {
       ...money,
+      action: { kind, text },
       retry: { allowed: 'as' in retry, ...retry },
       replace: { allowed: false, ...replace },
       cancel: { allowed: 'as' in cancel, ...cancel },

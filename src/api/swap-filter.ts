@@ -6,7 +6,7 @@ import { fundsStates, swapStates } from '../core/swap/swap.ts';
 import { parseDuration } from '../core/text/parse-duration.ts';
 import { errorCodes } from '../errors/codes.ts';
 import type { SwapCriteria } from '../ports/stores/swap-store.ts';
-import { plainText, timeInput } from './schemas/common.ts';
+import { plainText, tells, timeInput } from './schemas/common.ts';
 import { someOf } from './schemas/some-of.ts';
 
 /** Codes that a reason may have. */
@@ -55,11 +55,15 @@ export const swapFilterShape = {
     .refine((ids): ids is SwapId[] => ids.every(isSwapId), 'has a member that is no id of a swap')
     .optional()
     .describe(`Ids of swaps, separated by commas: at most ${maxIds}.`),
-  q: plainText(200)
-    .optional()
-    .describe(
-      'What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too.',
-    ),
+  q: tells(
+    plainText(200)
+      .optional()
+      .describe(
+        'What you have at hand: a swap id, an idempotency key, a transaction hash, an address, an order number of a provider, a value of metadata, or the code or words of an error. From 4 characters on (6 of a hash), what begins with it is found too.',
+      ),
+    'addresses',
+    'metadata',
+  ),
   state: someOf(swapStates, 'state')
     .optional()
     .describe(`One or more, separated by commas, of ${swapStates.join(', ')}.`),
@@ -80,11 +84,14 @@ export const swapFilterShape = {
     .enum(flows, `is not one of ${flows.join(', ')}`)
     .optional()
     .describe(`One of ${flows.join(', ')}.`),
-  receiver: plainText(256).optional().describe('Address that is paid.'),
-  metadata: plainText(600)
-    .refine((text) => !text.startsWith('='), 'has no key before the "="')
-    .optional()
-    .describe('`key=value`, or a key alone: with any value.'),
+  receiver: tells(plainText(256).optional().describe('Address that is paid.'), 'addresses'),
+  metadata: tells(
+    plainText(600)
+      .refine((text) => !text.startsWith('='), 'has no key before the "="')
+      .optional()
+      .describe('`key=value`, or a key alone: with any value.'),
+    'metadata',
+  ),
   retryOf: z
     .string('is not a text')
     .refine(isSwapId, 'is no id of a swap')

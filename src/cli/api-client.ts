@@ -36,7 +36,7 @@ import type { BulkKind } from '../core/operator/bulk-action.ts';
 import { isErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { timeLimit } from '../http/time-limit.ts';
-import type { ApiScope } from '../ports/stores/api-key-store.ts';
+import type { ApiMask, ApiScope } from '../ports/stores/api-key-store.ts';
 import type { StopScope } from '../ports/stores/stop-store.ts';
 import type { WebhookForm } from '../ports/stores/webhook-store.ts';
 import { fetchFor } from './fetch-for.ts';
@@ -57,6 +57,7 @@ export interface KeyRequest {
   name?: string;
   wallets?: readonly string[];
   chains?: readonly string[];
+  masks?: readonly ApiMask[];
   requestsPerMinute?: number;
   /** ISO 8601. */
   expiresAt?: string;

@@ -73,6 +73,12 @@ export const requestCodes = {
     meaning:
       'The API key lacks the required scope, or the Host or Origin header is not this service’s. Use another key, or the address that `ferryman up` prints.',
   },
+  MASKED: {
+    next: 'stop',
+    status: 403,
+    meaning:
+      'The API key is masked: it does not see addresses or metadata, and may not search by what would tell them. Name swaps by their ids (`id`), or use another key.',
+  },
   INTAKE_SIGNATURE_INVALID: {
     next: 'stop',
     status: 401,

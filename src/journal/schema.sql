@@ -55,8 +55,10 @@ create table api_keys (
   expires_at timestamp with time zone,
   created_by text,
   revoked_at timestamp with time zone,
+  masks text[],
   constraint api_keys_pkey PRIMARY KEY (id),
-  constraint api_keys_hash_unique UNIQUE (hash)
+  constraint api_keys_hash_unique UNIQUE (hash),
+  constraint api_keys_masked_keys_only_view CHECK (((masks IS NULL) OR ((masks <@ '{addresses,metadata}'::text[]) AND (cardinality(masks) > 0) AND (scopes = '{view}'::text[]))))
 );
 
 create table archives (

@@ -8,6 +8,9 @@ import { type Dashboard, startDashboard } from './start-dashboard.ts';
 /** What others can write, and what a careless page would run. */
 const script = '<img src=x onerror="window.wasRun = true"><b>bold</b>';
 
+/** Of every job. */
+const receiver = '0x2222222222222222222222222222222222222222';
+
 /** Nothing is sent to it. */
 const hook = { url: 'https://hooks.invalid/', topics: ['wallet.frozen'] };
 
@@ -205,6 +208,38 @@ describe('the pages', () => {
     for (const path of ['/v1/audit', '/v1/keys', '/v1/webhooks'])
       expect(await page.evaluate(async (one) => (await fetch(one)).status, path)).toBe(403);
     expect(await everything()).toEqual(before);
+  });
+
+  it('say what a masked key does not see, and have nothing of it', async () => {
+    await show(admin, '/settings', 'This service');
+    await admin.getByRole('button', { name: /^New/ }).click();
+    const dialog = admin.getByRole('dialog');
+    for (const choice of ['view', 'addresses', 'metadata'])
+      await dialog.getByRole('checkbox', { name: choice, exact: true }).check();
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    const secret = await admin.locator('.secret').textContent();
+    const page = await service.browser.open();
+    await service.signIn(page, secret ?? '');
+    await page.locator('header').getByText('masked', { exact: true }).waitFor();
+    const wallets = await service.ferryman.journal.wallets();
+    const hidden = [/\b(0x)?[0-9a-f]{64}/i, receiver, ...wallets.map(({ address }) => address)];
+    for (const { path, text } of pages) {
+      await show(page, path, text);
+      const markup = await page.content();
+      expect(
+        hidden.filter((one) => new RegExp(one, 'i').test(markup)),
+        path,
+      ).toEqual([]);
+    }
+    await show(page, `/swaps/${settled}`, 'Timeline');
+    expect(await page.locator('dt:text-is("Metadata") + dd').textContent()).toBe('masked');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.getByRole('searchbox').fill(failed);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 listed').waitFor();
+    expect(await page.getByLabel('Receiver', { exact: true }).count()).toBe(0);
   });
 
   /** What the acts would change. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Chain } from 'ferryman-client';
 import { useSession } from '../session/session.ts';
 import { Copied } from './copied.tsx';
+import { isMasked } from './masked.tsx';
 
 function useChains() {
   const { client } = useSession();
@@ -26,7 +27,7 @@ export function ChainLink({
   return (
     <span className="chain-link">
       <Copied text={id} />
-      {page?.startsWith('https://') ? (
+      {page?.startsWith('https://') && !isMasked(id) ? (
         <a
           href={page.replace('{id}', encodeURIComponent(id))}
           target="_blank"

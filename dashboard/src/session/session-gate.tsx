@@ -24,6 +24,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       scopes: data.key.scopes,
       wallets: data.key.wallets,
       chains: data.key.chains,
+      masks: data.key.masks ?? [],
       requestsPerMinute: data.key.requestsPerMinute,
       expiresAt: data.session?.expiresAt,
       async signOut() {

@@ -3,6 +3,8 @@ import { createContext, useContext } from 'react';
 
 export type Scope = 'view' | 'submit' | 'approve' | 'admin';
 
+export type Mask = 'addresses' | 'metadata';
+
 /** Who is signed in, and with what rights. The service enforces them; the page only shows them. */
 export interface Session {
   client: FerrymanClient;
@@ -12,6 +14,8 @@ export interface Session {
   /** Whose swaps it may submit and change. `undefined`: of all. */
   wallets: readonly string[] | undefined;
   chains: readonly string[] | undefined;
+  /** What the service leaves out of its answers. */
+  masks: readonly Mask[];
   requestsPerMinute: number | undefined;
   expiresAt: string | undefined;
   signOut(): Promise<void>;
@@ -28,6 +32,12 @@ export function useSession(): Session {
 /** Whether the key may do what needs `scope`. */
 export function useMay(scope: Scope): boolean {
   return useSession().scopes.includes(scope);
+}
+
+/** Whether the service leaves out of its answers what `mask` names, or anything. */
+export function useIsMasked(mask?: Mask): boolean {
+  const { masks } = useSession();
+  return mask === undefined ? masks.length > 0 : masks.includes(mask);
 }
 
 /** A key with limits changes nothing that concerns more than its own wallets and chains. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useLive } from '../live/live-events.tsx';
-import { useIsLimited, useMay, useSession } from '../session/session.ts';
+import { useIsLimited, useIsMasked, useMay, useSession } from '../session/session.ts';
 import { StopDialog } from './stop-dialog.tsx';
 import { useTheme } from './theme.ts';
 
@@ -16,6 +16,7 @@ export function Top() {
         Ferryman
       </Link>
       <Networks />
+      <Masks />
       <Search />
       <div className="top-end">
         <LiveSwitch />
@@ -63,7 +64,20 @@ function Networks() {
   );
 }
 
+/** Says on every page that some of it is hidden. */
+function Masks() {
+  const { masks } = useSession();
+  if (masks.length === 0) return null;
+  return (
+    <span className="masked" title={`Your API key does not see ${masks.join(' and ')}.`}>
+      masked
+    </span>
+  );
+}
+
 function Search() {
+  // A search by what is hidden would tell it.
+  const byId = useIsMasked();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -82,14 +96,16 @@ function Search() {
         onSubmit={(event) => {
           event.preventDefault();
           const q = field.current?.value.trim() ?? '';
-          void navigate({ to: '/swaps', search: q === '' ? {} : { q } });
+          void navigate({ to: '/swaps', search: q === '' ? {} : byId ? { id: q } : { q } });
         }}
       >
         <input
           ref={field}
           type="search"
           aria-label="Search swaps"
-          placeholder="Search: id, hash, address, error ( / )"
+          placeholder={
+            byId ? 'Search: id of a swap ( / )' : 'Search: id, hash, address, error ( / )'
+          }
         />
       </form>
     </search>

@@ -12,6 +12,7 @@ import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import { type FeedItem, type FeedPosition, feedStart } from '../../ports/stores/feed-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint, type RequestHeaders } from '../endpoint.ts';
+import { sseText, streamOf } from '../event-stream.ts';
 import { followFeed } from '../follow-feed.ts';
 import { limit, plainText } from '../schemas/common.ts';
 import { feedEvent, feedPage } from '../schemas/events.ts';
@@ -103,16 +104,17 @@ export function eventEndpoints({ journal, feed, clock, chains }: ApiDependencies
     const release = streams.enter(key.id);
     return {
       status: 200,
-      stream: {
-        frames: (signal: AbortSignal) =>
+      stream: streamOf({
+        pieces: (signal) =>
           followFeed({
             ...{ feed, journalId, filter, signal },
             after: begin.position,
             ...(begin.isForeign ? { resetReason: foreign } : {}),
             mayGoOn: () => mayGoOn(key),
           }),
+        textOf: sseText,
         end: release,
-      },
+      }),
     };
   }
 

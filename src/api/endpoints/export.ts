@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
-import { type ExportFormat, exportFormats, exportSwaps, exportTypes } from '../export-swaps.ts';
+import { streamOf } from '../event-stream.ts';
+import {
+  type ExportFormat,
+  exportFormats,
+  exportSwaps,
+  exportText,
+  exportTypes,
+} from '../export-swaps.ts';
 import { readFilter } from '../read-filter.ts';
 import { named } from '../schemas/common.ts';
 import { swapFilterShape } from '../swap-filter.ts';
@@ -53,10 +60,11 @@ export function exportEndpoints(
         const criteria = await readFilter(dependencies, filter);
         return {
           status: 200,
-          stream: {
-            frames: (signal) => exportSwaps(dependencies.journal, criteria, format, signal),
+          stream: streamOf({
+            pieces: (signal) => exportSwaps(dependencies.journal, criteria, format, signal),
+            textOf: exportText[format],
             end: running.enter(key.id),
-          },
+          }),
           streamAs: exportTypes[format],
           headers: { 'content-disposition': `attachment; filename="${fileName(format)}"` },
         };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createApiKey, newKeyId } from '../../executor/api-keys/create-api-key.ts';
+import { maskFault } from '../../executor/api-keys/mask-fault.ts';
 import {
   apiKeyOf,
   requireRotatable,
@@ -7,7 +8,7 @@ import {
 } from '../../executor/api-keys/rotate-api-key.ts';
 import { requireUnlimited } from '../../executor/authorize.ts';
 import { requireKnownLimits } from '../../executor/name-faults.ts';
-import { type ApiKeyRecord, apiScopes } from '../../ports/stores/api-key-store.ts';
+import { type ApiKeyRecord, apiMasks, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
@@ -34,26 +35,37 @@ const [earliestExpiry, latestExpiry] = [Date.UTC(2020, 0, 1), Date.UTC(2101, 0, 
 
 const keyRequest = named(
   'ApiKeyRequest',
-  z.strictObject(
-    {
-      name: plainText(100).optional(),
-      scopes: z
-        .array(z.enum(apiScopes, `is not one of ${apiScopes.join(', ')}`), 'is not a list')
-        .min(1, 'is empty'),
-      wallets: names('Names of wallets', 66),
-      chains: names('Chains', 64),
-      requestsPerMinute: z
-        .int('is not a whole number')
-        .min(1, 'is below 1')
-        .max(100_000, 'is above 100,000')
-        .optional(),
-      expiresAt: timeInput
-        .refine((text) => Date.parse(text) < latestExpiry, 'is after 2100')
-        .refine((text) => Date.parse(text) > earliestExpiry, 'is before 2020')
-        .optional(),
-    },
-    'is not a JSON object',
-  ),
+  z
+    .strictObject(
+      {
+        name: plainText(100).optional(),
+        scopes: z
+          .array(z.enum(apiScopes, `is not one of ${apiScopes.join(', ')}`), 'is not a list')
+          .min(1, 'is empty'),
+        wallets: names('Names of wallets', 66),
+        chains: names('Chains', 64),
+        masks: z
+          .array(z.enum(apiMasks, `is not one of ${apiMasks.join(', ')}`), 'is not a list')
+          .min(1, 'is empty')
+          .max(apiMasks.length, 'has a member twice')
+          .optional()
+          .describe('What its answers do not show. Only for keys whose one scope is `view`.'),
+        requestsPerMinute: z
+          .int('is not a whole number')
+          .min(1, 'is below 1')
+          .max(100_000, 'is above 100,000')
+          .optional(),
+        expiresAt: timeInput
+          .refine((text) => Date.parse(text) < latestExpiry, 'is after 2100')
+          .refine((text) => Date.parse(text) > earliestExpiry, 'is before 2020')
+          .optional(),
+      },
+      'is not a JSON object',
+    )
+    .superRefine(({ scopes, masks }, context) => {
+      const message = maskFault(scopes, masks);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['masks'], message });
+    }),
 );
 
 /** The longest that a rotated key lives beside the new one. */
@@ -118,13 +130,13 @@ export function keyEndpoints(
       scope: 'admin',
       summary: 'Make an API key',
       description:
-        'Limits of wallets and chains bind what it submits and changes, not what it reads.',
+        'Limits of wallets and chains bind what it submits and changes, not what it reads. Masks bind what it reads.',
       body: keyRequest,
       bodyName: 'API key',
       answers: { 201: { description: 'The key, with its secret.', schema: newApiKey } },
       async handle({ body, key, record }) {
         requireUnlimited(key);
-        const { scopes, expiresAt, name, wallets, chains, requestsPerMinute } = body;
+        const { scopes, expiresAt, name, wallets, chains, masks, requestsPerMinute } = body;
         await requireKnownLimits(dependencies, body, unknownNames);
         const id = newKeyId();
         await record({ subject: `key ${id}`, data: body });
@@ -134,6 +146,7 @@ export function keyEndpoints(
           ...(name === undefined ? {} : { name }),
           ...(wallets === undefined ? {} : { wallets }),
           ...(chains === undefined ? {} : { chains }),
+          ...(masks === undefined ? {} : { masks }),
           ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
           ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
         });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPrintable } from '../../core/text/is-printable.ts';
+import type { ApiMask } from '../../ports/stores/api-key-store.ts';
 
 /** Schemas with a name of their own in the OpenAPI document. */
 export const components = z.registry<{ id: string; description?: string }>();
@@ -11,6 +12,18 @@ export function named<Schema extends z.ZodType>(
   description?: string,
 ): Schema {
   components.add(schema, { id, ...(description === undefined ? {} : { description }) });
+  return schema;
+}
+
+/** Parameters by which a key could find out what its mask hides, and the masks that hide it. */
+export const telling = z.registry<{ masks: readonly ApiMask[] }>();
+
+/** Refuses a parameter of a query to keys with one of these masks. It goes around the finished schema. */
+export function tells<Schema extends z.ZodType>(
+  schema: Schema,
+  ...masks: readonly ApiMask[]
+): Schema {
+  telling.add(schema, { masks });
   return schema;
 }
 
@@ -72,5 +85,11 @@ export const cursor = z
   .max(512)
   .optional()
   .describe('`nextCursor` of the page before.');
+
+/** Of an object that has lost members to the masks of a key. */
+export const masked = z
+  .literal(true)
+  .optional()
+  .describe('The masks of the key have left members out.');
 
 export const nextCursor = z.string().optional().describe('Absent on the last page.');

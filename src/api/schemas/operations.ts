@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { swapStates } from '../../core/swap/swap.ts';
-import { apiScopes } from '../../ports/stores/api-key-store.ts';
+import { apiMasks, apiScopes } from '../../ports/stores/api-key-store.ts';
 import { stopScopes } from '../../ports/stores/stop-store.ts';
 import { amount, baseUnits, named, nextCursor, time } from './common.ts';
 
@@ -25,6 +25,7 @@ const apiKey = named(
     scopes: z.array(z.enum(apiScopes)),
     wallets: z.array(z.string()).optional().describe('Absent: all.'),
     chains: z.array(z.string()).optional().describe('Absent: all.'),
+    masks: z.array(z.enum(apiMasks)).optional().describe('What it does not see. Absent: nothing.'),
     requestsPerMinute: z.int().optional(),
     createdBy: z.string().optional(),
     createdAt: time,

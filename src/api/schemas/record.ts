@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, baseUnits, named, time } from './common.ts';
+import { amount, baseUnits, masked, named, time } from './common.ts';
 import { preview } from './preview.ts';
 
 const attempt = named(
@@ -113,6 +113,7 @@ const order = named(
     quoteAnswer: z.string().optional().describe('JSON as the routing service wrote it.'),
     swapAnswer: z.string().optional().describe('The same of the transaction.'),
     archive: z.string().optional().describe('The file that its answers were moved to.'),
+    masked,
   }),
   'One answer of the routing service that could be executed.',
 );

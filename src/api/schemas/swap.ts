@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flows } from '../../core/swap/job.ts';
 import { fundsStates, settlementLevels, swapStates } from '../../core/swap/swap.ts';
-import { amount, baseUnits, named, nextCursor, time } from './common.ts';
+import { amount, baseUnits, masked, named, nextCursor, time } from './common.ts';
 import { problem } from './problem.ts';
 
 export const asset = named(
@@ -131,7 +131,11 @@ const swap = named(
       })
       .optional()
       .describe('While it waits for its wallet account.'),
-    metadata: z.record(z.string(), z.string()),
+    metadata: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Absent: the key does not see it.'),
+    masked,
     order: z
       .object({
         provider: z.string(),

@@ -3,8 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../../core/text/did-you-mean.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { createApiKey, newKeyId } from '../../executor/api-keys/create-api-key.ts';
+import { maskFault } from '../../executor/api-keys/mask-fault.ts';
 import { requireKnownLimits } from '../../executor/name-faults.ts';
-import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
+import { type ApiScope, apiMasks, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { ApiClient, KeyRequest } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isConfirmed, withYes } from '../confirm.ts';
@@ -20,6 +21,7 @@ interface CreateOptions extends ApiOptions {
   name?: string;
   wallets?: string;
   chains?: string;
+  mask?: string;
   perMinute?: number;
   expires?: string;
 }
@@ -39,6 +41,10 @@ export function registerKey(program: Command, io: CliIo): void {
     .option('--name <text>', 'what you call it')
     .option('--wallets <list>', 'only swaps of these wallets')
     .option('--chains <list>', 'only swaps between these chains')
+    .option(
+      '--mask <list>',
+      `what its answers do not show, of ${apiMasks.join(', ')}; for keys with the scope view alone`,
+    )
     .option('--per-minute <count>', 'requests that it may make in a minute', parseCount)
     .option('--expires <time>', 'until when it is good, such as 2027-01-31T12:00:00Z')
     .action(async (options: CreateOptions) => {
@@ -104,16 +110,27 @@ export function registerKey(program: Command, io: CliIo): void {
 
 type Key = Awaited<ReturnType<ApiClient['listKeys']>>['keys'][number];
 
-const columns = ['key', 'name', 'scopes', 'may use', 'state'].map((title) => ({ title }));
+const columns = ['key', 'name', 'scopes', 'may use', 'does not see', 'state'].map((title) => ({
+  title,
+}));
 
-function cells({ id, name = '', scopes, wallets, chains, expiresAt, revokedAt }: Key): string[] {
+function cells({
+  id,
+  name = '',
+  scopes,
+  wallets,
+  chains,
+  masks,
+  expiresAt,
+  revokedAt,
+}: Key): string[] {
   const uses = [...(wallets ?? []), ...(chains ?? [])].join(', ');
   const state = revokedAt
     ? `revoked ${showTime(revokedAt)}`
     : expiresAt
       ? `until ${showTime(expiresAt)}`
       : '';
-  return [id, name, scopes.join(', '), uses === '' ? 'all' : uses, state];
+  return [id, name, scopes.join(', '), uses === '' ? 'all' : uses, masks?.join(', ') ?? '', state];
 }
 
 interface Shown {
@@ -131,9 +148,16 @@ const onSandbox =
   'nothing is configured in this folder; of the sandbox of `ferryman up` set FERRYMAN_API_KEY to the key that it prints when it starts';
 
 function requestOf(options: CreateOptions): KeyRequest {
-  const { name, wallets, chains, perMinute, expires } = options;
+  const { name, wallets, chains, mask, perMinute, expires } = options;
+  const scopes =
+    options.scopes === undefined ? apiScopes : parseNames(options.scopes, apiScopes, 'scope');
+  const masks = mask === undefined ? undefined : parseNames(mask, apiMasks, 'mask');
+  const fault = maskFault(scopes, masks);
+  if (fault !== undefined)
+    throw new FerrymanError('INVALID_REQUEST', `masks ${fault}: give --scopes view`);
   return {
-    scopes: parseScopes(options.scopes),
+    scopes,
+    ...(masks === undefined ? {} : { masks }),
     ...(name === undefined ? {} : { name }),
     ...(wallets === undefined ? {} : { wallets: listOf(wallets) }),
     ...(chains === undefined ? {} : { chains: chainsOf(chains) }),
@@ -142,14 +166,17 @@ function requestOf(options: CreateOptions): KeyRequest {
   };
 }
 
-function parseScopes(list: string | undefined): readonly ApiScope[] {
-  if (list === undefined) return apiScopes;
+function parseNames<Name extends string>(
+  list: string,
+  names: readonly Name[],
+  what: string,
+): readonly Name[] {
   return listOf(list).map((name) => {
-    const scope = apiScopes.find((one) => one === name);
-    if (scope) return scope;
+    const known = names.find((one) => one === name);
+    if (known) return known;
     throw new FerrymanError(
       'INVALID_REQUEST',
-      `there is no scope "${name}"${didYouMean(name, apiScopes) || `; there are ${apiScopes.join(', ')}`}`,
+      `there is no ${what} "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
     );
   });
 }

@@ -6,7 +6,7 @@ import { fundsStates, swapStates } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { topics } from '../../executor/feed/topics.ts';
 import { timeLimit } from '../../http/time-limit.ts';
-import { apiScopes } from '../../ports/stores/api-key-store.ts';
+import { apiMasks, apiScopes } from '../../ports/stores/api-key-store.ts';
 import { stopScopes } from '../../ports/stores/stop-store.ts';
 import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -143,6 +143,7 @@ const optionSources: Readonly<Record<string, Source>> = {
   '--type': feedTopics,
   '--swap': swaps,
   '--scopes': async () => apiScopes.map((value) => ({ value })),
+  '--mask': async () => apiMasks.map((value) => ({ value })),
 };
 
 /** By the command's path and the argument's name. */

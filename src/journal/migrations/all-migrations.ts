@@ -39,6 +39,7 @@ import { webhooks } from './0038-webhooks.ts';
 import { grants } from './0039-grants.ts';
 import { removedDeliveries } from './0040-removed-deliveries.ts';
 import { sessions } from './0041-sessions.ts';
+import { maskedKeys } from './0042-masked-keys.ts';
 import { edits } from './0043-edits.ts';
 import { expectedUsd } from './0044-expected-usd.ts';
 import type { Migration } from './migration.ts';
@@ -86,6 +87,7 @@ export const allMigrations: readonly Migration[] = [
   grants,
   removedDeliveries,
   sessions,
+  maskedKeys,
   edits,
   expectedUsd,
 ];

@@ -1,6 +1,7 @@
 import type {
   ApiKeyPage,
   ApiKeyRecord,
+  ApiMask,
   ApiScope,
   NewApiKeyRecord,
 } from '../../ports/stores/api-key-store.ts';
@@ -15,6 +16,7 @@ export interface ApiKeyRow {
   name: string | null;
   wallets: string[] | null;
   chains: string[] | null;
+  masks: ApiMask[] | null;
   requests_per_minute: number | null;
   expires_at: number | null;
   created_by: string | null;
@@ -23,15 +25,15 @@ export interface ApiKeyRow {
   sealed_intake_key: string | null;
 }
 
-export const selectApiKey = `select id, hash, scopes, name, wallets, chains, requests_per_minute, expires_at, created_by,
-  created_at, revoked_at, sealed_intake_key from api_keys`;
+export const selectApiKey = `select id, hash, scopes, name, wallets, chains, masks, requests_per_minute, expires_at,
+  created_by, created_at, revoked_at, sealed_intake_key from api_keys`;
 
 /** Throws `JOURNAL_BROKEN_INVARIANT` for an id or hash that is there already. */
 export async function insertApiKey(session: SqlSession, key: NewApiKeyRecord): Promise<void> {
   await session.query(
     `insert into api_keys (id, hash, scopes, name, wallets, chains, requests_per_minute, expires_at, created_by,
-       sealed_intake_key)
-     values ($1, $2, $3::text[], $4, $5::text[], $6::text[], $7, $8, $9, $10)`,
+       sealed_intake_key, masks)
+     values ($1, $2, $3::text[], $4, $5::text[], $6::text[], $7, $8, $9, $10, $11::text[])`,
     [
       key.id,
       key.hash,
@@ -43,6 +45,7 @@ export async function insertApiKey(session: SqlSession, key: NewApiKeyRecord): P
       key.expiresAt === undefined ? null : timestamp(key.expiresAt),
       key.createdBy === undefined ? null : storableText(key.createdBy),
       key.sealedIntakeKey ?? null,
+      key.masks ? [...key.masks] : null,
     ],
   );
 }
@@ -97,6 +100,7 @@ export function apiKeyOf(row: ApiKeyRow): ApiKeyRecord {
     ...(row.name === null ? {} : { name: row.name }),
     ...(row.wallets === null ? {} : { wallets: row.wallets }),
     ...(row.chains === null ? {} : { chains: row.chains }),
+    ...(row.masks === null ? {} : { masks: row.masks }),
     ...(row.requests_per_minute === null ? {} : { requestsPerMinute: row.requests_per_minute }),
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     ...(row.created_by === null ? {} : { createdBy: row.created_by }),

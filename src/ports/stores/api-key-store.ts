@@ -25,12 +25,18 @@ export interface ApiKeyPage {
 export const apiScopes = ['view', 'submit', 'approve', 'admin'] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
+/** What the answers to a key do not show. Its only scope is `view`. */
+export const apiMasks = ['addresses', 'metadata'] as const;
+export type ApiMask = (typeof apiMasks)[number];
+
 /** What a key may do, besides its scopes. */
 interface ApiKeyLimits {
   /** Names of wallets whose swaps it may change or submit. Absent: all. */
   wallets?: readonly string[];
   /** Chains that such swaps may come from and go to. Absent: all. */
   chains?: readonly ChainName[];
+  /** Absent: it sees everything. */
+  masks?: readonly ApiMask[];
   /** Absent: the default of the API. */
   requestsPerMinute?: number;
   /** Milliseconds since the epoch. Absent: never. */

@@ -11,9 +11,10 @@ type Row = ApiKey & { onMade?: (made: NewApiKey) => void };
 
 const columns = [
   column<Row>('name', 'Key', (row) => <KeyName row={row} />),
-  column<Row>('scopes', 'Scopes', ({ scopes, requestsPerMinute }) => (
+  column<Row>('scopes', 'Scopes', ({ scopes, masks, requestsPerMinute }) => (
     <>
       {scopes.join(', ')}
+      {masks ? <span className="quiet under">does not see {masks.join(', ')}</span> : null}
       {requestsPerMinute === undefined ? null : (
         <span className="quiet under">{requestsPerMinute} requests a minute</span>
       )}

@@ -4,9 +4,10 @@ import { Choices, chosen } from '../../parts/choices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LimitChoices } from '../../parts/limit-choices.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { type Scope, useSession } from '../../session/session.ts';
+import { type Mask, type Scope, useSession } from '../../session/session.ts';
 
 const scopes: readonly Scope[] = ['view', 'submit', 'approve', 'admin'];
+const masks: readonly Mask[] = ['addresses', 'metadata'];
 
 interface NewKeyDialogProps {
   onMade(made: NewApiKey): void;
@@ -41,6 +42,12 @@ export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
           name="scopes"
           options={scopes}
         />
+        <Choices
+          legend="Does not see"
+          hint="masks; only for keys with the scope view alone"
+          name="masks"
+          options={masks}
+        />
         <LimitChoices />
         <p className="hint">Limits bind what a key submits and changes, not what it reads.</p>
         <label>
@@ -70,11 +77,13 @@ function requestOf(form: FormData) {
     String(form.get(field)).trim(),
   );
   const [wallets, chains] = [chosen(form, 'wallets'), chosen(form, 'chains')];
+  const hidden = masks.filter((mask) => chosen(form, 'masks')?.includes(mask));
   return {
     scopes: scopes.filter((scope) => chosen(form, 'scopes')?.includes(scope)),
     ...(name ? { name } : {}),
     ...(wallets ? { wallets } : {}),
     ...(chains ? { chains } : {}),
+    ...(hidden.length > 0 ? { masks: hidden } : {}),
     ...(rate ? { requestsPerMinute: Number(rate) } : {}),
     ...(expires ? { expiresAt: `${expires}T00:00:00Z` } : {}),
   };

@@ -11,7 +11,8 @@ const meanings: Readonly<Record<Scope, string>> = {
 
 /** By which key the person is signed in, and what it allows. */
 export function WhoAmI() {
-  const { name, keyId, scopes, wallets, chains, requestsPerMinute, expiresAt } = useSession();
+  const { name, keyId, scopes, wallets, chains, masks, requestsPerMinute, expiresAt } =
+    useSession();
   return (
     <section aria-labelledby="who">
       <h2 id="who">You</h2>
@@ -34,6 +35,8 @@ export function WhoAmI() {
         <dd>{wallets?.join(', ') ?? 'all'}</dd>
         <dt>Acts on chains</dt>
         <dd>{chains?.join(', ') ?? 'all'}</dd>
+        <dt>Does not see</dt>
+        <dd>{masks.join(', ') || 'nothing: no mask is set'}</dd>
         <dt>Requests a minute</dt>
         <dd>{requestsPerMinute ?? 'as the service sets for all keys'}</dd>
         <dt>Session</dt>

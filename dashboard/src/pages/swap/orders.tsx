@@ -1,6 +1,7 @@
 import type { Order, Swap } from 'ferryman-client';
 import { Amount } from '../../parts/amount.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Masked } from '../../parts/masked.tsx';
 import { Time } from '../../parts/time.tsx';
 
 /** What the routing service answered, word for word: amounts are not read as numbers. */
@@ -19,8 +20,16 @@ export function Orders({ orders, swap }: { orders: readonly Order[]; swap: Swap 
               <Amount value={order.minOut} symbol={swap.to.symbol} />
               {order.open ? '' : ' · closed'}
             </p>
-            <Answer label="Quote" text={order.quoteAnswer} archive={order.archive} />
-            <Answer label="Transaction" text={order.swapAnswer} archive={order.archive} />
+            {order.masked ? (
+              <p className="quiet">
+                The answers of the routing service: <Masked />
+              </p>
+            ) : (
+              <>
+                <Answer label="Quote" text={order.quoteAnswer} archive={order.archive} />
+                <Answer label="Transaction" text={order.swapAnswer} archive={order.archive} />
+              </>
+            )}
           </li>
         ))}
       </ol>

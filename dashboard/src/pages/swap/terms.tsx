@@ -1,13 +1,14 @@
 import type { Swap } from 'ferryman-client';
 import { Amount } from '../../parts/amount.tsx';
 import { ChainLink } from '../../parts/chain-link.tsx';
+import { Masked } from '../../parts/masked.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SwapLink } from './swap-link.tsx';
 
 /** What the job asked for, and what the order promises. */
 export function Terms({ swap }: { swap: Swap }) {
   const { from, to, order } = swap;
-  const metadata = Object.entries(swap.metadata);
+  const metadata = swap.metadata && Object.entries(swap.metadata);
   return (
     <section aria-labelledby="terms">
       <h2 id="terms">Job</h2>
@@ -92,7 +93,15 @@ export function Terms({ swap }: { swap: Swap }) {
             </dd>
           </>
         ) : null}
-        {metadata.map(([key, value]) => (
+        {metadata ? null : (
+          <>
+            <dt>Metadata</dt>
+            <dd>
+              <Masked />
+            </dd>
+          </>
+        )}
+        {metadata?.map(([key, value]) => (
           <div key={key} className="fact">
             <dt>{key}</dt>
             <dd>{value}</dd>

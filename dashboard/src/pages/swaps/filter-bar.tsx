@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
+import { useSession } from '../../session/session.ts';
 import { FilterField } from './filter-field.tsx';
 import { FilterPicks } from './filter-picks.tsx';
-import { type FilterName, readSwapFilter, type SwapFilter } from './swap-filter.ts';
+import { type FilterName, isRefused, readSwapFilter, type SwapFilter } from './swap-filter.ts';
 import { fundsStates, swapStates } from './swap-states.ts';
 
 const compact = ['q', 'chain', 'provider', 'wallet', 'error'] as const;
@@ -28,6 +29,7 @@ const more = [
 export function FilterBar({ filter }: { filter: SwapFilter }) {
   const navigate = useNavigate();
   const id = useId();
+  const { masks } = useSession();
   const [draft, setDraft] = useState(filter);
   useEffect(() => setDraft(filter), [filter]);
   const [isOpen, setOpen] = useState(more.some((name) => filter[name] !== undefined));
@@ -62,7 +64,7 @@ export function FilterBar({ filter }: { filter: SwapFilter }) {
           value={draft.fundsState}
           onPick={pick}
         />
-        {compact.map(field)}
+        {compact.filter((name) => !isRefused(name, masks)).map(field)}
         <button type="submit" className="primary">
           Filter
         </button>
@@ -76,7 +78,7 @@ export function FilterBar({ filter }: { filter: SwapFilter }) {
         </button>
       </div>
       <div id={id} className="filters more" hidden={!isOpen}>
-        {more.map(field)}
+        {more.filter((name) => !isRefused(name, masks)).map(field)}
       </div>
     </form>
   );

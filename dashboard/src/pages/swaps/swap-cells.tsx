@@ -63,7 +63,9 @@ export function ReasonCell({ swap: { reason } }: { swap: Swap }) {
 
 /** Where the job comes from, as its metadata says. */
 export function SourceCell({ swap: { metadata, retryOf } }: { swap: Swap }) {
-  const entries = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
+  const entries = metadata
+    ? Object.entries(metadata).map(([key, value]) => `${key}=${value}`)
+    : ['metadata is masked'];
   const [first, ...others] = retryOf === undefined ? entries : ['retry', ...entries];
   return (
     <>

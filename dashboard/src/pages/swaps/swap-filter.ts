@@ -1,4 +1,5 @@
 import type { BulkActionRequest, Query } from 'ferryman-client';
+import type { Mask } from '../../session/session.ts';
 
 /** The filters of the page, by the names of the API: they stand in the address as they are sent. */
 const names = [
@@ -77,4 +78,15 @@ export function listOf(value: string | undefined): readonly string[] {
  */
 export function apiFilter(filter: SwapFilter): BulkActionRequest['filter'] & Query<'listSwaps'> {
   return filter as BulkActionRequest['filter'];
+}
+
+const refusedBy: Readonly<Partial<Record<FilterName, readonly Mask[]>>> = {
+  q: ['addresses', 'metadata'],
+  receiver: ['addresses'],
+  metadata: ['metadata'],
+};
+
+/** Whether the service refuses it to a key with these masks: it would tell what they hide. */
+export function isRefused(name: FilterName, masks: readonly Mask[]): boolean {
+  return refusedBy[name]?.some((mask) => masks.includes(mask)) ?? false;
 }
