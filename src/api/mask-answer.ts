@@ -25,8 +25,8 @@ const accounts: ReadonlySet<string> = new Set([
 /** What another program wrote, which may hold an address in any encoding. */
 const foreignTexts: ReadonlySet<string> = new Set(['quoteAnswer', 'swapAnswer']);
 
-/** A token's contract is the same for all who use it. */
-const tokens: ReadonlySet<string> = new Set(['token']);
+/** A token's contract is the same for all who use it. The browser needs the token of its session. */
+const shownAsIs: ReadonlySet<string> = new Set(['token', 'csrfToken']);
 
 /** Searches, which others may have made. */
 const searches: ReadonlySet<string> = new Set(['q']);
@@ -48,7 +48,7 @@ export function answerMask(masks: readonly ApiMask[] | undefined): AnswerMask | 
 
   function maskMember(name: string, value: unknown): unknown {
     if (typeof value !== 'string') return mask(value);
-    if (tokens.has(name)) return value;
+    if (shownAsIs.has(name)) return value;
     if (searches.has(name) || (hidesMetadata && name === 'metadata')) return '…';
     return hidesAddresses && accounts.has(name) ? shorten(value) : maskText(value);
   }

@@ -86,6 +86,8 @@ it('is masked in the session of a browser, too', async () => {
     headers: { authorization },
   });
   const [cookie = ''] = signedIn.headers.getSetCookie();
+  const { session } = (await signedIn.json()) as { session: { csrfToken: string } };
+  expect(session.csrfToken).toMatch(/^[0-9a-f]{64}$/);
   const answer = await fetch(`${api.url}/v1/swaps/${swap.id}`, {
     headers: { cookie: cookie.split(';')[0] ?? '' },
   });

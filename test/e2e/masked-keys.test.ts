@@ -237,20 +237,22 @@ describe('a masked key', () => {
         .replaceAll(guess, 'guess')
         .replaceAll(/0x\w\w…\w{4}/g, 'guess');
     };
-    let asked = 0;
+    // Calls with the same filter share its parameters.
+    const asked = new Set<unknown>();
     for (const { path: form, query } of reading.filter(({ scope }) => scope === 'view')) {
       const [path = ''] = pathsOf({ path: form } as Endpoint);
-      for (const name of Object.keys(query instanceof z.ZodObject ? query.shape : {}))
-        for (const [right, wrong] of guesses) {
-          const [one, other] = await Promise.all([
-            told(path, name, right),
-            told(path, name, wrong),
-          ]);
-          expect(one, `${path} by ${name}`).toBe(other);
-          asked += 1;
+      for (const [name, parameter] of Object.entries(
+        query instanceof z.ZodObject ? query.shape : {},
+      )) {
+        if (asked.has(parameter)) continue;
+        asked.add(parameter);
+        for (const guess of guesses) {
+          const [right, wrong] = await Promise.all(guess.map((one) => told(path, name, one)));
+          expect(right, `${path} by ${name}`).toBe(wrong);
         }
+      }
     }
-    expect(asked).toBeGreaterThan(100);
+    expect(asked.size).toBeGreaterThan(30);
     for (const name of ['q', 'receiver', 'metadata']) {
       const { status, text } = await ask(`/v1/swaps?${name}=${receiver}`, masked.both);
       expect({ status, ...JSON.parse(text) }).toMatchObject({
