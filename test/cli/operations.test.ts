@@ -130,6 +130,17 @@ describe('ferryman key', () => {
     expect((await as(rotated.key)).stderr).toContain('was revoked');
   });
 
+  it('makes keys with masks, which only look', async () => {
+    const create = ['key', 'create', '--mask', 'addresses,metadata'];
+    const { id } = (await call(...create, '--scopes', 'view', '--json')).json();
+    expect((await call('key', 'list')).stdout).toMatch(
+      new RegExp(`${id} +view +all +addresses, metadata`),
+    );
+    expect((await call(...create)).stderr).toContain('--scopes view');
+    const wrong = await call('key', 'create', '--scopes', 'view', '--mask', 'adresses');
+    expect(wrong.stderr).toContain('there is no mask "adresses"; did you mean addresses?');
+  });
+
   it('says what is wrong with a limit', async () => {
     const { code, stderr } = await call('key', 'create', '--expires', 'tomorrow');
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--expires') });
