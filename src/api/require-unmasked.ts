@@ -21,7 +21,7 @@ export function requireUnmasked(
   if (refused.length === 0) return;
   throw new FerrymanError(
     'MASKED',
-    `the API key ${id} does not see ${masks.join(' and ')}, so it may not search by ${refused.join(' and ')}`,
+    `the API key ${id} does not see ${masks.join(' or ')}, so it may not search by ${refused.join(' and ')}`,
     { faults: refused.map((name) => ({ pointer: `/${name}`, message: 'is refused to this key' })) },
   );
 }

@@ -69,7 +69,7 @@ function Masks() {
   const { masks } = useSession();
   if (masks.length === 0) return null;
   return (
-    <span className="masked" title={`Your API key does not see ${masks.join(' and ')}.`}>
+    <span className="masked" title={`Your API key does not see ${masks.join(' or ')}.`}>
       masked
     </span>
   );

@@ -65,7 +65,7 @@ export function ReasonCell({ swap: { reason } }: { swap: Swap }) {
 export function SourceCell({ swap: { metadata, retryOf } }: { swap: Swap }) {
   const entries = metadata
     ? Object.entries(metadata).map(([key, value]) => `${key}=${value}`)
-    : ['metadata is masked'];
+    : ['masked'];
   const [first, ...others] = retryOf === undefined ? entries : ['retry', ...entries];
   return (
     <>
