@@ -1,4 +1,5 @@
 import type { Figure } from '../bench.ts';
+import { dashboard } from './dashboard.ts';
 import { idle } from './idle.ts';
 import { journal } from './journal.ts';
 import { latency } from './latency.ts';
@@ -28,4 +29,5 @@ export const figures: readonly Figure[] = [
   journal,
   soak,
   profile,
+  dashboard,
 ];

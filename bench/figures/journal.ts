@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Bench, type Figure, partOf } from '../bench.ts';
+import { type Figure, partOf } from '../bench.ts';
 import { get, submit } from '../harness/api-client.ts';
 import { createSwapCopier } from '../harness/copy-swaps.ts';
-import { type Ferryman, startApi, startUp } from '../harness/ferryman.ts';
+import { type Ferryman, startApi } from '../harness/ferryman.ts';
 import { jobAt } from '../harness/jobs.ts';
-import { awaitIdle } from '../harness/load.ts';
 import { percentile, round } from '../harness/meter.ts';
+import { settleSome } from '../harness/settle-some.ts';
 import { type Stage, setStage } from '../harness/stage.ts';
 
 const steps = [10_000, 1_000_000];
@@ -22,7 +21,10 @@ export const journal: Figure = {
   async run(bench) {
     const stage = await setStage(bench);
     const { servers, databaseUrl } = stage;
-    const { key, ids } = await settleSome(bench, stage);
+    const { key, ids } = await settleSome(bench, stage, {
+      count: templates,
+      until: partOf(bench, 0.3),
+    });
     const copier = await createSwapCopier(
       (text, values) => servers.sql(databaseUrl, text, values),
       ids,
@@ -45,21 +47,6 @@ export const journal: Figure = {
     return rows;
   },
 };
-
-async function settleSome(bench: Bench, stage: Stage): Promise<{ key: string; ids: string[] }> {
-  const ferryman = await startUp(stage);
-  bench.atEnd(() => ferryman.kill());
-  const plan = { world: stage.standIns, wallets: stage.home.wallets };
-  const ids: string[] = [];
-  for (let index = 0; index < templates; index += 1) {
-    ids.push(await submit(ferryman, `bench-${index}`, jobAt(plan, index)));
-  }
-  const { settled } = await awaitIdle(ferryman, partOf(bench, 0.3));
-  if (settled < templates) throw new Error('the template swaps did not settle in time');
-  await pause(1_000);
-  await ferryman.stop();
-  return { key: ferryman.api.key, ids };
-}
 
 async function measure(api: Ferryman, { standIns, home }: Stage, first: number) {
   const plan = { world: standIns, wallets: home.wallets };

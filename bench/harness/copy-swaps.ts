@@ -4,6 +4,8 @@
  * `swaps`, the tables that swaps share, and the counters.
  */
 
+import { withoutIndexes } from './without-indexes.ts';
+
 /** Prefix of transaction ids in copied rows. The stand-ins report these as pending for ever. */
 export const copiedPrefix = '0x9eeeed';
 
@@ -185,20 +187,6 @@ export async function createSwapCopier(
     );
   }
 
-  /**
-   * Inserts without index updates and rebuilds the indexes afterwards with Postgres' repair of
-   * incomplete indexes.
-   */
-  async function withoutIndexes(insert: () => Promise<void>): Promise<void> {
-    await sql(`set maintenance_work_mem = '256MB'`);
-    await sql(
-      'update pg_index set indisready = false where indrelid = any($1::text[]::regclass[])',
-      [[...tables]],
-    );
-    await insert();
-    for (const table of tables) await sql(`reindex table ${table}`);
-  }
-
   return {
     async copy(countEach, until = Number.POSITIVE_INFINITY) {
       const before = made;
@@ -218,7 +206,9 @@ export async function createSwapCopier(
       for (const table of tables)
         await sql(`alter table ${table} set (autovacuum_enabled = false)`);
       await sql('set session_replication_role = replica');
-      await (countEach * templates.length < largeCopy ? insert() : withoutIndexes(insert));
+      await (countEach * templates.length < largeCopy
+        ? insert()
+        : withoutIndexes(sql, tables, insert));
       await sql('set session_replication_role = origin');
       await sql(countLanes);
       await sql('analyze');

@@ -834,7 +834,7 @@ export type paths = {
         };
         /**
          * Group swaps by what they wait for or ended with
-         * @description There is one group for each provider, state and code. At most the 200 largest are listed.
+         * @description Reads, of each code, the newest 1,000 swaps that were submitted at most 7 days before the time. `isAtLeast` marks groups of a code that may have more. There is one group for each provider, state and code. At most the 200 largest are listed.
          *
          *     Scope: `view`.
          */
@@ -1153,6 +1153,26 @@ export type paths = {
          *     Scope: `admin`.
          */
         post: operations["runRetention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the version and the configuration of the service, without secrets
+         * @description Scope: `admin`.
+         */
+        get: operations["readService"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1614,6 +1634,11 @@ export type components = {
             code: string;
             meaning?: string;
             count: number;
+            /**
+             * @description There may be more.
+             * @constant
+             */
+            isAtLeast?: true;
             first: components["schemas"]["Time"];
             last: components["schemas"]["Time"];
             /**
@@ -2057,6 +2082,8 @@ export type components = {
                 outcome: string;
                 secondsAgo: number;
             };
+            /** @description Outcomes are of the swaps that were submitted since; later than asked if there are many. */
+            outcomesFrom?: components["schemas"]["Time"];
             providers: components["schemas"]["Provider"][];
         };
         QuoteAnswer: {
@@ -2115,6 +2142,14 @@ export type components = {
              * @default 0
              */
             overlapSeconds: number;
+        };
+        ServiceAnswer: {
+            /** @description Of Ferryman. Absent: a program embeds it. */
+            version?: string;
+            /** @description What this process runs with, as `ferryman config check` prints it: secrets are masked, and URLs cut to their host. */
+            configuration?: {
+                [key: string]: unknown;
+            };
         };
         SessionAnswer: {
             key: components["schemas"]["ApiKey"];
@@ -2538,6 +2573,7 @@ export type RetentionReport = components['schemas']['RetentionReport'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type RetryPreviewAnswer = components['schemas']['RetryPreviewAnswer'];
 export type Rotation = components['schemas']['Rotation'];
+export type ServiceAnswer = components['schemas']['ServiceAnswer'];
 export type SessionAnswer = components['schemas']['SessionAnswer'];
 export type Step = components['schemas']['Step'];
 export type Stop = components['schemas']['Stop'];
@@ -4258,7 +4294,7 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description Counts the swaps of each provider that changed in this time. Default: none. */
+                /** @description Counts the swaps of each provider that were submitted in this time, at most the newest 5,000. Default: none. */
                 withinSeconds?: string;
             };
             header?: never;
@@ -4647,6 +4683,8 @@ export interface operations {
             query?: {
                 /** @description Only acts on this, such as `chain ETH`. */
                 subject?: string;
+                /** @description Only acts of this one, such as `API key key_0123456789ab`. */
+                actor?: string;
                 /** @description Entries of a page: 1 to 200. */
                 limit?: string;
                 /** @description `nextCursor` of the page before. */
@@ -4759,6 +4797,35 @@ export interface operations {
                 };
             };
             /** @description A problem. Among its codes: ARCHIVE_FAILED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process that answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceAnswer"];
+                };
+            };
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;

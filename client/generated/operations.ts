@@ -64,4 +64,5 @@ export const operations = {
   verifyAudit: 'GET /v1/audit/verify repeat',
   createBackup: 'POST /v1/backups',
   runRetention: 'POST /v1/retention/run body',
+  readService: 'GET /v1/service repeat',
 } as const;

@@ -55,4 +55,5 @@ export const groups = {
   backups: { create: 'createBackup' },
   retention: { run: 'runRetention' },
   audit: { list: 'listAudit', verify: 'verifyAudit' },
+  service: { get: 'readService' },
 } as const satisfies Record<string, Record<string, OperationId>>;

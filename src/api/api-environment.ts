@@ -69,6 +69,8 @@ export interface ApiDependencies
   publicUrl?: string;
   /** The folder of the dashboard's files. Absent: none is served. */
   dashboard?: string;
+  /** What operators may read of this process. The configuration has no secrets. */
+  about?: { version: string; configuration: Readonly<Record<string, unknown>> };
 }
 
 /** What every handler finds in its context. */

@@ -25,8 +25,11 @@ const accounts: ReadonlySet<string> = new Set([
 /** What another program wrote, which may hold an address in any encoding. */
 const foreignTexts: ReadonlySet<string> = new Set(['quoteAnswer', 'swapAnswer']);
 
-/** A token's contract is the same for all who use it. The browser needs the token of its session. */
-const shownAsIs: ReadonlySet<string> = new Set(['token', 'csrfToken']);
+/**
+ * A chain's id and a token's contract are the same for all who use them. The browser needs the token
+ * of its own session.
+ */
+const shownAsIs: ReadonlySet<string> = new Set(['caip2', 'token', 'csrfToken']);
 
 /** Searches, which others may have made. */
 const searches: ReadonlySet<string> = new Set(['q']);

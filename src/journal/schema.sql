@@ -58,8 +58,9 @@ create table api_keys (
   masks text[],
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_unique UNIQUE (hash),
-  constraint api_keys_masked_keys_only_view CHECK (((masks IS NULL) OR ((masks <@ '{addresses,metadata}'::text[]) AND (cardinality(masks) > 0) AND (scopes = '{view}'::text[]))))
+  constraint api_keys_masks_check CHECK (((masks <@ '{addresses,metadata}'::text[]) AND (cardinality(masks) > 0)))
 );
+CREATE TRIGGER api_keys_masked_only_view BEFORE INSERT OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_masked_only_view();
 
 create table archives (
   name text not null,
@@ -158,6 +159,7 @@ create table audit_log (
   hash text not null,
   constraint audit_log_pkey PRIMARY KEY ("position")
 );
+CREATE INDEX audit_log_by_actor ON audit_log USING btree (actor, "position");
 CREATE INDEX audit_log_by_subject ON audit_log USING btree (subject, "position");
 CREATE TRIGGER audit_log_immutable BEFORE UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_immutable();
 CREATE TRIGGER audit_log_never_removed BEFORE DELETE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
@@ -263,6 +265,7 @@ create table deliveries (
 CREATE INDEX deliveries_by_item ON deliveries USING btree (item_id, "position") WHERE (item_id IS NOT NULL);
 CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, "position");
 CREATE INDEX deliveries_due ON deliveries USING btree (webhook_id, due_at) WHERE (state = 'pending'::text);
+CREATE INDEX deliveries_failed ON deliveries USING btree (webhook_id, "position") WHERE (state = 'failed'::text);
 
 create table delivery_attempts (
   delivery_id uuid not null,
@@ -766,6 +769,7 @@ CREATE INDEX swaps_by_reason ON swaps USING btree (reason_code, "position") WHER
 CREATE INDEX swaps_by_refund_address ON swaps USING btree (from_chain, lower((job ->> 'refundAddress'::text))) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
 CREATE INDEX swaps_by_state ON swaps USING btree (state, "position");
 CREATE INDEX swaps_by_wallet_address ON swaps USING btree (from_chain, lower(((job -> 'wallet'::text) ->> 'address'::text))) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
+CREATE INDEX swaps_failed_unknown ON swaps USING btree ("position") WHERE ((state = 'failed'::text) AND (funds_state = 'unknown'::text));
 CREATE UNIQUE INDEX swaps_newest ON swaps USING btree ("position");
 CREATE TRIGGER p5_retry_of_unpaid BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION p5_retry_of_unpaid();
 CREATE TRIGGER swaps_are_found AFTER INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION write_search_terms();
@@ -870,6 +874,16 @@ create table webhooks (
   constraint webhooks_disabled_with_reason CHECK ((enabled OR (disabled_reason IS NOT NULL))),
   constraint webhooks_form_check CHECK ((form = ANY (ARRAY['standard'::text, 'slack'::text])))
 );
+
+CREATE OR REPLACE FUNCTION api_keys_masked_only_view()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if new.masks is not null and new.scopes <> '{view}' then
+        raise exception 'a key with masks has the scope view alone' using errcode = 'integrity_constraint_violation', constraint = 'api_keys_masked_only_view';
+      end if;
+      return new;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION attempt_steps_immutable()
  RETURNS trigger

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerMask } from '../../src/api/mask-answer.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { sealer } from '../support/intake-keys.ts';
@@ -36,6 +37,19 @@ async function call(method: string, path: string, body?: unknown, as = api.key):
 const masks = ['addresses', 'metadata'] as const;
 const make = (change: object = {}) =>
   call('POST', '/v1/keys', { scopes: ['view'], masks, ...change });
+
+it('goes by the names of members where a text says nothing by its form', () => {
+  const chain = { caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', token: receiver };
+  const masked = answerMask(masks)?.({
+    ...{ chain, receiver: 'alice.near', filter: { q: 'alice', metadata: 'name=Alice' } },
+    lists: [{ memo: '1234', account: 'alice.near', [receiver]: 1n, none: null }],
+  });
+  expect(masked).toEqual({
+    ...{ chain, receiver: '…', filter: { q: '…', metadata: '…' } },
+    lists: [{ memo: '…', account: '…', '0xf0…f875': 1n, none: null }],
+  });
+  expect(answerMask(undefined)).toBeUndefined();
+});
 
 it('keeps its masks, and hands them on when it is rotated', async () => {
   const { status, body } = await make();

@@ -24,6 +24,7 @@ import { describeClaiming } from '../journal/suite/locking.ts';
 import { describeLostPayments } from '../journal/suite/lost-payments.ts';
 import { describeObserving } from '../journal/suite/observing.ts';
 import { describeOperators } from '../journal/suite/operators.ts';
+import { describeOverviews } from '../journal/suite/overviews.ts';
 import { describeProofsAfterEnd } from '../journal/suite/proofs-after-end.ts';
 import { describeProving } from '../journal/suite/proving.ts';
 import { describeReplacing } from '../journal/suite/replacing.ts';
@@ -82,6 +83,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeHistory(under);
     describeHealth(under);
     describeOperators(under);
+    describeOverviews(under);
     describeSearching(under);
     describeBulkActions(under);
     describeFeed(under);

@@ -104,6 +104,36 @@ describe('an operator', () => {
     await shown('Tried again by');
   });
 
+  it('edits a swap that failed, after a dry run, and the new one has its place for good', async () => {
+    const id = await service.submit('broke');
+    await service.ended(id);
+    await page.goto(`/swaps/${id}`);
+    await hasState('failed');
+    expect(await button('Cancel…').count()).toBe(0);
+    await button('Edit and create a new swap…').click();
+    expect(await dialog().getByLabel('Amount').inputValue()).toBe('0.01');
+    await dialog().getByLabel('Amount').fill('0.004000000000000001');
+    await dialog().getByRole('textbox', { name: 'Wallet' }).fill('treasury');
+    await button('Try it without signing', dialog()).click();
+    for (const [name, before, now] of [
+      ['Wallet', 'broke', 'treasury'],
+      ['Amount', '0.01', '0.004000000000000001'],
+    ] as const)
+      await dialog()
+        .getByRole('row', { name: `${name} ${before} ${now}`, exact: true })
+        .waitFor();
+    await shown(/^Guard: swap allowed, by \d+ rules/, dialog());
+    await act('Create the new swap', 'that wallet has no gas');
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await hasState('settled');
+    await shown('Replaces');
+    await shown('that wallet has no gas', page.getByRole('region', { name: 'Acts of people' }));
+    await link(short(id)).click();
+    await shown('This one can never pay again.');
+    for (const name of ['Retry…', 'Reconcile…', 'Edit and create a new swap…'])
+      expect(await button(name).count()).toBe(0);
+  });
+
   it('retries many after a dry run, to the end', async () => {
     const metadata = { batch: 'nightly' };
     const failed = await Promise.all([1, 2, 3].map(() => service.submit('broke', metadata)));
@@ -172,6 +202,7 @@ describe('an operator', () => {
     const log = page.getByRole('region', { name: 'Audit log' });
     const acts = [
       ['retry swap', 'the wallet has gas again'],
+      ['create swap', 'that wallet has no gas'],
       ['create bulk action', 'the wallet was empty last night'],
       ['stop', 'the node looks wrong'],
       ['resume', 'the node is right again'],

@@ -3,10 +3,11 @@ import { readSearchText } from '../../src/core/operator/search-text.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { windowStatement } from '../../src/journal/operations/match-swaps.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
-import { driversFor } from '../../src/journal/search/drivers.ts';
-import type { SqlClient, SqlParameter } from '../../src/journal/sql-client.ts';
+import { countOf, driversFor } from '../../src/journal/search/drivers.ts';
+import type { SqlClient } from '../../src/journal/sql-client.ts';
 import type { SwapCriteria } from '../../src/ports/stores/swap-store.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { blocksOf, explain, nodesOf, type Plan } from './explain.ts';
 import { openForTest } from './open-for-test.ts';
 import { newWorld, type OpenedJournal, type World } from './suite/fixture.ts';
 
@@ -71,40 +72,14 @@ function multiply(id: string, from: number, to: number): string[] {
   ];
 }
 
-const literal = (value: SqlParameter): string => {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return `'{${value.map((one) => `"${one}"`).join(',')}}'`;
-  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
-};
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: Plan[];
-}
-
-/** Runs the first window of a search by the generic plan, as the journal does. */
-async function explain(criteria: SwapCriteria, driver: string): Promise<Plan> {
+/** The first window of a search. */
+function searched(criteria: SwapCriteria, driver: string): Promise<Plan> {
   const chosen = driversFor(criteria).find(({ name }) => name === driver) ?? {
     name: 'all' as const,
     parameters: [],
   };
-  const { text, parameters } = windowStatement(criteria, chosen, { window: 400, wanted: 51 });
-  await client.query(`prepare searched as ${text}`);
-  try {
-    const [row] = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, buffers, format json) execute searched(${parameters.map(literal).join(', ')})`,
-    );
-    if (!row) throw new Error('no plan');
-    return row['QUERY PLAN'][0].Plan;
-  } finally {
-    await client.query('deallocate searched');
-  }
+  return explain(client, windowStatement(criteria, chosen, { window: 400, wanted: 51 }));
 }
-
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
 const middle = Math.floor(swaps / 2) - 1;
 const swapId = async (): Promise<SwapId> => {
@@ -146,12 +121,13 @@ const cases: [
   ['a state', 'states', () => ({ states: ['needs_review', 'awaiting_approval'] }), some],
   ['an error', 'error', () => ({ error: 'FUNDS_UNKNOWN' }), some],
   ['a provider of few', 'provider', () => ({ providers: ['wormhole'] }), some],
+  ['funds unknown', 'states', () => ({ fundsStates: ['unknown'] }), none],
   ['nothing', 'all', () => ({}), some],
   [
     'a combination that no swap has',
     'term',
     () => ({ wallet: 'w-3', states: ['needs_review'], error: 'ROUTER_NO_ROUTE' }),
-    (found) => expect(found).toBe(0),
+    none,
   ],
   [
     'times',
@@ -175,17 +151,21 @@ function one(found: number): void {
   expect(found).toBe(1);
 }
 
+function none(found: number): void {
+  expect(found).toBe(0);
+}
+
 function some(found: number): void {
   expect(found).toBeGreaterThan(0);
 }
 
 it.each(cases)('%s is found without reading all swaps', async (_what, driver, given, check) => {
   const criteria = await given();
-  const plan = await explain(criteria, driver);
-  expect(nodes(plan).filter((node) => node['Node Type'] === 'Seq Scan' && isLarge(node))).toEqual(
+  const plan = await searched(criteria, driver);
+  expect(nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && isLarge(node))).toEqual(
     [],
   );
-  const blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  const blocks = blocksOf(plan);
   expect(blocks).toBeLessThan(most);
   const started = performance.now();
   const { swaps: page } = await world.journal.listSwaps({ ...criteria, limit: 50 });
@@ -194,6 +174,12 @@ it.each(cases)('%s is found without reading all swaps', async (_what, driver, gi
       `${_what}: ${blocks} blocks, ${page.length} swaps in ${Math.round(performance.now() - started)} ms\n`,
     );
   check(page.length);
+});
+
+it('counts no further than needed that a provider has many orders', async () => {
+  const text = countOf('provider', (number) => `$${3 + number}`);
+  const plan = await explain(client, { text, parameters: [9_999_999n, 0n, 400, ['across']] });
+  expect(blocksOf(plan)).toBeLessThan(500);
 });
 
 function isLarge(node: Plan): boolean {

@@ -25,13 +25,15 @@ const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 /**
  * Runs nginx with a block `server` as a page shows it.
  * @param replaced what of it is of this machine: each text is in the block, and gives way to another
+ * @param given where it listens; default: any free port
  */
 export async function startNginx(
   block: string,
   replaced: (own: { port: number; folder: string }) => Readonly<Record<string, string>>,
+  given?: number,
 ): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-nginx-'));
-  const port = await freePort();
+  const port = given ?? (await freePort());
   await run('openssl', [
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
     ...['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],

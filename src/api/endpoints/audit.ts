@@ -11,6 +11,9 @@ import { auditList, auditVerdict } from '../schemas/operations.ts';
 
 const query = z.strictObject({
   subject: plainText(200).optional().describe('Only acts on this, such as `chain ETH`.'),
+  actor: plainText(200)
+    .optional()
+    .describe('Only acts of this one, such as `API key key_0123456789ab`.'),
   limit,
   cursor: z
     .string()
@@ -34,10 +37,11 @@ export function auditEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): E
       summary: 'List what operators did, newest first',
       query,
       answers: { 200: { description: 'A page of entries.', schema: auditList } },
-      async handle({ query: { subject, limit: size, cursor } }) {
+      async handle({ query: { subject, actor, limit: size, cursor } }) {
         const entries = await journal.listActs({
           limit: size + 1,
           ...(subject === undefined ? {} : { subject }),
+          ...(actor === undefined ? {} : { actor }),
           ...(cursor === undefined ? {} : { before: cursor }),
         });
         const { page, next } = pageOf(entries, size, ({ position }) => `${position}`);

@@ -11,6 +11,7 @@ import { overviewEndpoints } from './overviews.ts';
 import { previewEndpoints } from './previews.ts';
 import { recoveryEndpoints } from './recovery.ts';
 import { retentionEndpoints } from './retention.ts';
+import { serviceEndpoints } from './service.ts';
 import { sessionEndpoints } from './session.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
@@ -34,5 +35,6 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...auditEndpoints(dependencies),
     ...backupEndpoints(dependencies),
     ...retentionEndpoints(dependencies),
+    ...serviceEndpoints(dependencies),
   ];
 }

@@ -18,8 +18,13 @@ import { chainList, providerList } from '../schemas/networks.ts';
 const providerQuery = z.strictObject({
   withinSeconds: secondsInput
     .optional()
-    .describe('Counts the swaps of each provider that changed in this time. Default: none.'),
+    .describe(
+      'Counts the swaps of each provider that were submitted in this time, at most the newest 5,000. Default: none.',
+    ),
 });
+
+/** Swaps whose outcomes are counted at most: more would take longer than a person waits. */
+const mostSwaps = 5_000;
 
 /** The chains and providers that swaps can use, and how they are. */
 export function networkEndpoints({
@@ -89,11 +94,12 @@ export function networkEndpoints({
           withinSeconds === undefined
             ? undefined
             : Math.max(clock.now() - withinSeconds * 1_000, 0);
-        const [{ router }, stops, outcomes] = await Promise.all([
+        const [{ router }, stops, counted] = await Promise.all([
           journal.health(),
           journal.stops(),
-          since === undefined ? [] : journal.providerOutcomes({ since }),
+          since === undefined ? undefined : journal.providerOutcomes({ since, limit: mostSwaps }),
         ]);
+        const outcomes = counted?.outcomes ?? [];
         const names = new Set([
           ...crossChainProviders,
           ...onChainProviders,
@@ -123,6 +129,7 @@ export function networkEndpoints({
           ...(router
             ? { router: { outcome: router.outcome, secondsAgo: Math.floor(router.age / 1_000) } }
             : {}),
+          ...(counted ? { outcomesFrom: iso(counted.coversFrom) } : {}),
           providers,
         };
         return { status: 200, body };

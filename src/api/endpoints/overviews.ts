@@ -18,6 +18,11 @@ import { overviewAnswer } from '../schemas/overview.ts';
 
 const day = 24 * 3_600;
 
+/** Swaps of one code that are read at most. */
+const mostPerCode = 1_000;
+/** Days before that time in which swaps were submitted that may have changed in it. */
+const longestDays = 7;
+
 const errorQuery = z.strictObject({
   withinSeconds: secondsInput
     .default(day)
@@ -94,6 +99,7 @@ export function overviewEndpoints({
         200: { description: 'A page: one entry for each wallet and token.', schema: balanceList },
       },
       async handle({ query: { limit: size, cursor } }) {
+        const facts = factsReader();
         const found = await journal.balances({
           limit: size + 1,
           ...(cursor === undefined ? {} : { after: cursor }),
@@ -101,7 +107,7 @@ export function overviewEndpoints({
         const { page, next } = pageOf(found, size, ({ wallet, family, chain, token }) =>
           keyCursor([wallet, family, chain, token]),
         );
-        const balances = await Promise.all(page.map(balanceJson));
+        const balances = await Promise.all(page.map((balance) => balanceJson(balance, facts)));
         return { status: 200, body: { balances, ...next } };
       },
     }),
@@ -122,6 +128,7 @@ export function overviewEndpoints({
         },
       },
       async handle({ query: { limit: size, cursor } }) {
+        const facts = factsReader();
         const found = await journal.allowances(undefined, {
           limit: size + 1,
           ...(cursor === undefined ? {} : { after: cursor }),
@@ -129,7 +136,9 @@ export function overviewEndpoints({
         const { page, next } = pageOf(found, size, ({ wallet, family, chain, token, spender }) =>
           keyCursor([wallet, family, chain, token, spender]),
         );
-        const allowances = await Promise.all(page.map(allowanceJson));
+        const allowances = await Promise.all(
+          page.map((allowance) => allowanceJson(allowance, facts)),
+        );
         return { status: 200, body: { allowances, ...next } };
       },
     }),
@@ -185,12 +194,17 @@ export function overviewEndpoints({
       group: 'operations',
       scope: 'view',
       summary: 'Group swaps by what they wait for or ended with',
+      description: `Reads, of each code, the newest ${mostPerCode.toLocaleString('en')} swaps that were submitted at most ${longestDays} days before the time. \`isAtLeast\` marks groups of a code that may have more. There is one group for each provider, state and code. At most the ${maxGroups} largest are listed.`,
       query: errorQuery,
-      description: `There is one group for each provider, state and code. At most the ${maxGroups} largest are listed.`,
       answers: { 200: { description: 'The groups, the largest first.', schema: errorGroupList } },
       async handle({ query: { withinSeconds } }) {
         const since = Math.max(clock.now() - withinSeconds * 1_000, 0);
-        const groups = await journal.groupedErrors({ since, limit: maxGroups });
+        const groups = await journal.groupedErrors({
+          since,
+          longest: longestDays * day * 1_000,
+          perCode: mostPerCode,
+          limit: maxGroups,
+        });
         const body = {
           groups: groups.map(({ first, last, ...group }) => ({
             ...group,
@@ -205,8 +219,11 @@ export function overviewEndpoints({
   ];
 
   /** Human amounts only where the journal knows the token's decimals. */
-  async function balanceJson({ balance, reserved, inFlight, block, ...rest }: BalanceOverview) {
-    const facts = await tokenFacts(rest);
+  async function balanceJson(
+    { balance, reserved, inFlight, block, ...rest }: BalanceOverview,
+    factsOf: FactsReader,
+  ) {
+    const facts = await factsOf(rest);
     return {
       ...rest,
       ...(facts ? { symbol: facts.symbol } : {}),
@@ -217,9 +234,9 @@ export function overviewEndpoints({
     };
   }
 
-  async function allowanceJson(overview: AllowanceOverview) {
+  async function allowanceJson(overview: AllowanceOverview, factsOf: FactsReader) {
     const { confirmed, openNeeds, signedNeeds, approving, ...rest } = overview;
-    const facts = await tokenFacts(rest);
+    const facts = await factsOf(rest);
     return {
       ...rest,
       ...(facts ? { symbol: facts.symbol } : {}),
@@ -231,14 +248,19 @@ export function overviewEndpoints({
     };
   }
 
+  /** Reads each token once, however many wallets have it. */
+  function factsReader(): FactsReader {
+    const read = new Map<string, ReturnType<FactsReader>>();
+    return ({ family, chain, token }) => {
+      const key = `${chain} ${token}`;
+      const known = read.get(key) ?? tokenFacts({ family, chain, token });
+      read.set(key, known);
+      return known;
+    };
+  }
+
   /** `undefined` if no process has read the token, or its chain is not configured any more. */
-  async function tokenFacts({
-    family,
-    chain,
-    token,
-  }: Pick<BalanceOverview, 'family' | 'chain' | 'token'>): Promise<
-    Pick<TokenFacts, 'symbol' | 'decimals'> | undefined
-  > {
+  async function tokenFacts({ family, chain, token }: TokenOfChain): Promise<Facts | undefined> {
     const configured = chains.find(({ name }) => name === chain);
     if (!configured) return undefined;
     return token === formatsOf(family).nativeToken
@@ -246,6 +268,10 @@ export function overviewEndpoints({
       : journal.findToken(configured.caip2, token);
   }
 }
+
+type TokenOfChain = Pick<BalanceOverview, 'family' | 'chain' | 'token'>;
+type Facts = Pick<TokenFacts, 'symbol' | 'decimals'>;
+type FactsReader = (token: TokenOfChain) => Promise<Facts | undefined>;
 
 function amounts<Name extends string>(
   name: Name,

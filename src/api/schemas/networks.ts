@@ -74,6 +74,11 @@ export const providerList = named(
       })
       .optional()
       .describe('The newest call to the routing service of all live processes.'),
+    outcomesFrom: time
+      .optional()
+      .describe(
+        'Outcomes are of the swaps that were submitted since; later than asked if there are many.',
+      ),
     providers: z.array(provider),
   }),
 );

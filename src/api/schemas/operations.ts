@@ -134,6 +134,7 @@ const errorGroup = named(
     code: z.string(),
     meaning: z.string().optional(),
     count: z.int(),
+    isAtLeast: z.literal(true).optional().describe('There may be more.'),
     first: time,
     last: time,
     example: z.uuid().describe('The swap that changed last.'),

@@ -9,6 +9,7 @@ import { showTime } from '../show-time.ts';
 
 interface ListOptions extends ApiOptions, TableOptions {
   subject?: string;
+  actor?: string;
   limit?: string;
   cursor?: string;
 }
@@ -28,6 +29,7 @@ export function registerAudit(program: Command, io: CliIo): void {
   withTable(withApi(audit.command('list')))
     .description('list acts, newest first')
     .option('--subject <text>', 'only acts on this, such as "chain ETH" or "swap <id>"')
+    .option('--actor <text>', 'only acts of this one, such as "API key <id>"')
     .option('--limit <count>', '1 to 200')
     .option('--cursor <cursor>', 'where the list before ended')
     .action(async ({ json, apiUrl, apiKey, wide, ...filter }: ListOptions) => {

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { ApiDependencies } from '../../api/api-environment.ts';
 import { createApi } from '../../api/create-api.ts';
 import type { HttpListener } from '../../api/listen.ts';
 import type { Config } from '../../config/config.ts';
+import { describeConfig } from '../../config/describe-config.ts';
 import { ensureFirstApiKey, type NewApiKey } from '../../executor/api-keys/create-api-key.ts';
 import type { Ferryman } from '../../ferryman.ts';
 import type { IntakeAddress } from '../../queue/intake-address.ts';
@@ -28,15 +31,18 @@ interface ServiceOptions {
   /** As in `ApiDependencies`. */
   publicUrl?: string;
   dashboard?: string;
+  about?: NonNullable<ApiDependencies['about']>;
 }
 
 /** What a configuration says of the API, and the dashboard of this package. */
-export function servedBy({
-  api: { requestsPerMinute, publicUrl },
-}: Config): Pick<ServiceOptions, 'requestsPerMinute' | 'publicUrl' | 'dashboard'> {
+export function servedBy(
+  config: Config,
+): Pick<ServiceOptions, 'requestsPerMinute' | 'publicUrl' | 'dashboard' | 'about'> {
+  const { requestsPerMinute, publicUrl } = config.api;
   const dashboard = dashboardFolder();
   return {
     requestsPerMinute,
+    about: { version: packageJson.version, configuration: describeConfig(config) },
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(dashboard === undefined ? {} : { dashboard }),
   };

@@ -42,6 +42,7 @@ import { sessions } from './0041-sessions.ts';
 import { maskedKeys } from './0042-masked-keys.ts';
 import { edits } from './0043-edits.ts';
 import { expectedUsd } from './0044-expected-usd.ts';
+import { listsOfOperators } from './0045-lists-of-operators.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -90,4 +91,5 @@ export const allMigrations: readonly Migration[] = [
   maskedKeys,
   edits,
   expectedUsd,
+  listsOfOperators,
 ];

@@ -2,7 +2,7 @@ import { type AuditEntry, auditHash } from '../../core/operator/audit-entry.ts';
 import type { AuditAct, AuditFilter } from '../../ports/stores/audit-store.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
-import { type SqlSession, timestamp } from '../sql-client.ts';
+import { type SqlParameter, type SqlSession, timestamp } from '../sql-client.ts';
 
 interface AuditRow {
   position: bigint;
@@ -57,21 +57,42 @@ export async function recordAct(session: SqlSession, act: AuditAct): Promise<Aud
 
 const select =
   'select position, at, actor, action, subject, reason, request_id, data, hash from audit_log';
-const ofSubject = '($1::text is null or subject = $1)';
+/**
+ * Each combination of conditions is a text of its own: a text that leaves a condition open is
+ * planned without its index, and reads the whole log.
+ */
+export function actsStatement({ subject, actor, before, after, limit }: AuditFilter): {
+  text: string;
+  parameters: SqlParameter[];
+} {
+  const parameters: SqlParameter[] = [];
+  const conditions: string[] = [];
+  const given = (
+    value: SqlParameter | undefined,
+    condition: (parameter: string) => string,
+  ): void => {
+    if (value === undefined) return;
+    parameters.push(value);
+    conditions.push(condition(`$${parameters.length}`));
+  };
+  // A range, since an equal column would leave the order: then the planner may read the whole log.
+  given(subject, (parameter) => `subject between ${parameter} and ${parameter}`);
+  given(actor, (parameter) => `actor between ${parameter} and ${parameter}`);
+  given(before, (parameter) => `position < ${parameter}`);
+  given(after, (parameter) => `position > ${parameter}`);
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const by = subject === undefined ? (actor === undefined ? '' : 'actor') : 'subject';
+  const direction = after === undefined ? ' desc' : '';
+  const order = [...(by === '' ? [] : [by]), 'position'].map((column) => `${column}${direction}`);
+  return {
+    text: `${select}${where} order by ${order.join(', ')} limit $${parameters.length + 1}`,
+    parameters: [...parameters, limit],
+  };
+}
 
 export async function listActs(session: SqlSession, filter: AuditFilter): Promise<AuditEntry[]> {
-  const { subject = null, before = null, after, limit } = filter;
-  const rows =
-    after === undefined
-      ? await session.query<AuditRow>(
-          `${select} where ${ofSubject} and ($2::bigint is null or position < $2)
-           order by position desc limit $3`,
-          [subject, before, limit],
-        )
-      : await session.query<AuditRow>(
-          `${select} where ${ofSubject} and position > $2::bigint order by position limit $3`,
-          [subject, after, limit],
-        );
+  const { text, parameters } = actsStatement(filter);
+  const rows = await session.query<AuditRow>(text, parameters);
   return rows.map(({ position, reason, request_id: requestId, ...rest }) => ({
     ...rest,
     position: Number(position),

@@ -11,7 +11,7 @@ import type {
   TakeRequest,
 } from '../../ports/stores/webhook-store.ts';
 import { storableText } from '../json.ts';
-import { type SqlSession, timestamp } from '../sql-client.ts';
+import { type SqlParameter, type SqlSession, timestamp } from '../sql-client.ts';
 import { recordAct } from './audit-log.ts';
 import { itemsAt, readFeed } from './feed.ts';
 import { enabledWebhooks } from './webhooks.ts';
@@ -198,27 +198,39 @@ interface DeliveryRow {
   })[];
 }
 
-const selectDeliveries = (isWanted: string): string =>
-  `select d.id, d.webhook_id, d.position, d.topic, d.item_id, d.seq, d.state, d.created_at, d.due_at, coalesce((
-     select json_agg(json_build_object('attempt', a.attempt, 'at', (extract(epoch from a.at) * 1000)::bigint,
-       'durationMs', a.duration_ms, 'status', a.status, 'error', a.error) order by a.attempt)
-     from delivery_attempts a where a.delivery_id = d.id), '[]') as attempts
-   from deliveries d where ${isWanted} and ($2::text is null or d.state = $2)
-     and ($3::bigint is null or d.position < $3) order by d.position desc limit $4`;
+/** After every position. */
+const afterAll = 9_223_372_036_854_775_807n;
 
-/** Two texts, so that each is planned for its index. */
-const ofWebhook = selectDeliveries('d.webhook_id = $1');
-const ofSwap = selectDeliveries('d.item_id = $1::uuid and d.seq > 0');
+/**
+ * Each kind of filter is a text of its own, planned for its index: failed and pending deliveries are
+ * few. A range of one webhook or swap keeps it in the order, which then is that of the index.
+ */
+export function deliveriesStatement({ state, before, limit, ...of }: DeliveryFilter): {
+  text: string;
+  parameters: SqlParameter[];
+} {
+  const isOfWebhook = 'webhookId' in of;
+  const isWanted = isOfWebhook
+    ? 'd.webhook_id between $1 and $1'
+    : 'd.item_id between $1::uuid and $1::uuid and d.seq > 0';
+  const isIn = state === undefined ? '' : ` and d.state = '${state}'`;
+  const order = isOfWebhook ? 'd.webhook_id' : 'd.item_id';
+  return {
+    text: `select d.id, d.webhook_id, d.position, d.topic, d.item_id, d.seq, d.state, d.created_at, d.due_at, coalesce((
+        select json_agg(json_build_object('attempt', a.attempt, 'at', (extract(epoch from a.at) * 1000)::bigint,
+          'durationMs', a.duration_ms, 'status', a.status, 'error', a.error) order by a.attempt)
+        from delivery_attempts a where a.delivery_id = d.id), '[]') as attempts
+      from deliveries d where ${isWanted}${isIn} and d.position < $2::bigint order by ${order} desc, d.position desc limit $3`,
+    parameters: [isOfWebhook ? of.webhookId : of.swapId, before ?? afterAll, limit],
+  };
+}
 
 export async function listDeliveries(
   session: SqlSession,
-  { state, before, limit, ...of }: DeliveryFilter,
+  filter: DeliveryFilter,
 ): Promise<Delivery[]> {
-  const page = [state ?? null, before ?? null, limit];
-  const rows =
-    'webhookId' in of
-      ? await session.query<DeliveryRow>(ofWebhook, [of.webhookId, ...page])
-      : await session.query<DeliveryRow>(ofSwap, [of.swapId, ...page]);
+  const { text, parameters } = deliveriesStatement(filter);
+  const rows = await session.query<DeliveryRow>(text, parameters);
   return rows.map(
     ({ position, item_id: itemId, seq, created_at: createdAt, due_at: dueAt, ...row }) => ({
       ...{ id: row.id, webhookId: row.webhook_id, topic: row.topic, state: row.state },

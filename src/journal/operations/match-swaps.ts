@@ -4,6 +4,7 @@ import { onlyRow } from '../only-row.ts';
 import { conditionParameters, conditions } from '../search/conditions.ts';
 import {
   candidatesOf,
+  countOf,
   type Driver,
   type DriverName,
   driverNames,
@@ -21,6 +22,8 @@ const longestPage = 2_000;
 const outOfOrder = 60_000;
 /** As many candidates are counted to compare drivers. */
 const counted = 1_000;
+/** Orders of a provider from which reading all of them takes longer than reading the swaps. */
+const mostOrders = 4_000;
 
 const end = 9_223_372_036_854_775_807n;
 
@@ -51,10 +54,7 @@ const windowTexts = textsFor((name) => {
       (select count(*)::int from candidate) as read, (select min(position) from candidate) as read_to`;
 });
 
-const countTexts = textsFor(
-  (name) =>
-    `select count(*)::int as count from (${candidatesOf(name, (number) => `$${3 + number}`)}) candidate`,
-);
+const countTexts = textsFor((name) => countOf(name, (number) => `$${3 + number}`));
 
 function textsFor(textOf: (name: DriverName) => string): Record<DriverName, string> {
   return Object.fromEntries(driverNames.map((name) => [name, textOf(name)])) as Record<
@@ -136,26 +136,23 @@ async function bestDriver(
   range: readonly SqlParameter[],
 ): Promise<Driver> {
   const drivers = driversFor(criteria);
-  const [only] = drivers;
-  if (!only) return { name: 'all', parameters: [] };
-  // The orders of a provider are in no order that helps: they are read only if there are few.
-  if (drivers.length === 1 && only.name !== 'provider') return only;
-  let best: Driver = drivers.find(({ name }) => name !== 'provider') ?? {
-    name: 'all',
-    parameters: [],
+  const ordered = drivers.filter(({ name }) => name !== 'provider');
+  const byProvider = drivers.find(({ name }) => name === 'provider');
+  let best: Driver = ordered[0] ?? { name: 'all', parameters: [] };
+  if (drivers.length < 2 && !byProvider) return best;
+  const count = async (driver: Driver, limit: number): Promise<number> => {
+    const parameters = [...range, limit, ...driver.parameters];
+    return onlyRow(await session.query<{ count: number }>(countTexts[driver.name], parameters))
+      .count;
   };
   let fewest = counted;
-  for (const driver of drivers) {
-    const { count } = onlyRow(
-      await session.query<{ count: number }>(countTexts[driver.name], [
-        ...range,
-        counted,
-        ...driver.parameters,
-      ]),
-    );
-    if (count >= fewest) continue;
-    [best, fewest] = [driver, count];
-    if (fewest === 0) break;
+  for (const driver of ordered) {
+    const found = await count(driver, counted);
+    if (found < fewest) [best, fewest] = [driver, found];
+    if (fewest === 0) return best;
   }
-  return best;
+  // The orders of a provider are in no order that helps: they are read only if there are few.
+  if (!byProvider) return best;
+  const limit = fewest < counted ? fewest : mostOrders;
+  return (await count(byProvider, limit)) < limit ? byProvider : best;
 }

@@ -1,14 +1,11 @@
 import type { Family } from '../../core/swap/chains.ts';
-import { openStates, type SwapState } from '../../core/swap/swap.ts';
+import { openStates } from '../../core/swap/swap.ts';
 import type {
   BalanceOverview,
-  ErrorFilter,
-  ErrorGroup,
   ObservedHead,
   OverviewPage,
-  ProviderOutcome,
 } from '../../ports/stores/overview-store.ts';
-import { type SqlSession, timestamp } from '../sql-client.ts';
+import type { SqlSession } from '../sql-client.ts';
 
 interface BalanceRow {
   wallet: string;
@@ -44,50 +41,8 @@ export async function balances(
   return rows.map(({ in_flight: inFlight, ...row }) => ({ ...row, inFlight }));
 }
 
-interface ErrorRow {
-  provider: string | null;
-  state: SwapState;
-  code: string;
-  count: number;
-  first: number;
-  last: number;
-  example: string;
-}
-
-export async function groupedErrors(
-  session: SqlSession,
-  { since, limit }: ErrorFilter,
-): Promise<ErrorGroup[]> {
-  const rows = await session.query<ErrorRow>(
-    `select o.provider, s.state, s.reason_code as code, count(*)::int as count, min(s.updated_at) as first,
-       max(s.updated_at) as last, (array_agg(s.id::text order by s.updated_at desc))[1] as example
-     from swaps s left join lateral (
-       select provider from orders where swap_id = s.id order by created_at desc limit 1) o on true
-     where s.reason_code is not null and s.updated_at >= $1
-     group by o.provider, s.state, s.reason_code order by count desc, last desc limit $2`,
-    [timestamp(since), limit],
-  );
-  return rows.map(({ provider, ...group }) => ({
-    ...group,
-    ...(provider === null ? {} : { provider }),
-  }));
-}
-
 export function chainHeads(session: SqlSession): Promise<ObservedHead[]> {
   return session.query<ObservedHead>(
     'select chain, latest, final, observed_at as at from chain_heads order by chain',
-  );
-}
-
-export function providerOutcomes(
-  session: SqlSession,
-  { since }: { since: number },
-): Promise<ProviderOutcome[]> {
-  return session.query<ProviderOutcome>(
-    `select o.provider, s.state, count(*)::int as count
-     from swaps s cross join lateral (
-       select provider from orders where swap_id = s.id order by created_at desc limit 1) o
-     where s.updated_at >= $1 group by o.provider, s.state order by o.provider, s.state`,
-    [timestamp(since)],
   );
 }

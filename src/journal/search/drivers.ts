@@ -1,3 +1,4 @@
+import { type SwapState, swapStates } from '../../core/swap/swap.ts';
 import type { SwapCriteria } from '../../ports/stores/swap-store.ts';
 import type { SqlParameter } from '../sql-client.ts';
 import { searchCandidates, searchParameters } from './search-candidates.ts';
@@ -50,15 +51,32 @@ const candidates = {
 
 export type DriverName = keyof typeof candidates;
 
+/**
+ * SQL: whether a driver has as many candidates as $3, counted no further. The orders of a provider
+ * are counted without their swaps, which would have to be read to put them in order.
+ */
+export function countOf(name: DriverName, own: Own): string {
+  const counted =
+    name === 'provider'
+      ? `select from unnest(${own(1)}::text[]) wanted(provider) cross join lateral (
+           select from orders where lower(provider) = wanted.provider limit $3::int) o
+         where $1::bigint > $2::bigint limit $3::int`
+      : candidatesOf(name, own);
+  return `select count(*)::int as count from (${counted}) candidate`;
+}
+
 export function candidatesOf(name: DriverName, own: Own): string {
   return candidates[name](own);
 }
 
 export const driverNames = Object.keys(candidates) as DriverName[];
 
-/** Every index that has candidates for these criteria. None: all swaps are candidates. */
+/**
+ * Every index that has candidates for these criteria, the one that probably has the fewest first.
+ * None: all swaps are candidates.
+ */
 export function driversFor(criteria: SwapCriteria): Driver[] {
-  const { ids, search, retryOf, receiver, metadata, error, wallet, states, providers } = criteria;
+  const { ids, search, retryOf, receiver, metadata, error, wallet, providers } = criteria;
   const term = (text: string): Driver => ({ name: 'term', parameters: [text] });
   const drivers: Driver[] = [];
   if (ids) drivers.push({ name: 'ids', parameters: [[...ids]] });
@@ -67,10 +85,21 @@ export function driversFor(criteria: SwapCriteria): Driver[] {
   if (metadata?.value !== undefined) drivers.push(term(`m:${metadata.key}=${metadata.value}`));
   if (receiver !== undefined) drivers.push(term(`s:${receiver.toLowerCase()}`));
   if (error !== undefined) drivers.push({ name: 'error', parameters: [error] });
+  const states = statesOf(criteria);
+  const byState: Driver[] = states ? [{ name: 'states', parameters: [states] }] : [];
+  const isRare = states !== undefined && !states.includes('settled');
+  if (isRare) drivers.push(...byState);
   if (wallet !== undefined) drivers.push(term(`w:${wallet}`));
   const chains = [criteria.chain, criteria.fromChain, criteria.toChain];
   for (const chain of chains) if (chain !== undefined) drivers.push(term(`c:${chain}`));
-  if (states) drivers.push({ name: 'states', parameters: [[...new Set(states)]] });
+  if (!isRare) drivers.push(...byState);
   if (providers) drivers.push({ name: 'provider', parameters: [providers] });
   return drivers;
+}
+
+/** The states that may match. Most swaps settle, and their money has always moved. */
+function statesOf({ states, fundsStates }: SwapCriteria): SwapState[] | undefined {
+  const mayBeSettled = fundsStates === undefined || fundsStates.includes('moved');
+  if (states) return [...new Set(states)];
+  return mayBeSettled ? undefined : swapStates.filter((state) => state !== 'settled');
 }

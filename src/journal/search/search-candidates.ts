@@ -1,5 +1,6 @@
 import type { SearchText } from '../../core/operator/search-text.ts';
 import type { SqlParameter } from '../sql-client.ts';
+import { reasonCodes } from './reason-codes.ts';
 
 /** Follows every text that begins like another one, in the order of bytes. */
 const last = '\u{10ffff}';
@@ -26,6 +27,9 @@ function chainsOf(table: string): string {
     from chains where chains.chain is not null
   ) select chain from chains where chain is not null`;
 }
+
+/** Swaps of one code whose messages are read. */
+const messagesOfCode = 1_000;
 
 /**
  * SQL: the positions of the swaps that a free search finds, whatever of them it names. Each part
@@ -81,10 +85,12 @@ export function searchCandidates(
         select position from search_terms where term = 'w:' || w.name and ${within} ${newest}) t
       where lower(w.address) = ${lower}`,
     `select position from swaps where reason_code = upper(${text}) and ${within}`,
-    // As many as have a reason now, a small part of all swaps. Their order forces their own index.
+    // The newest of each code, which is what somebody who reads a message has at hand.
     `select position from (
-        select position, reason_code, reason_message from swaps
-        where reason_code is not null and ${message}::text is not null order by reason_code, position offset 0) reason
+        select found.position, found.reason_code, found.reason_message from (${reasonCodes}) codes cross join lateral (
+          select position, reason_code, reason_message from swaps
+          where ${message}::text is not null and reason_code between codes.code and codes.code
+          order by reason_code desc, position desc limit ${messagesOfCode}) found offset 0) reason
       where reason_code || ' ' || reason_message ilike ${message}`,
   ];
   return `select distinct position from (select * from (${parts.join('\nunion all ')}) every offset 0) hit where ${within} ${newest}`;

@@ -14,6 +14,7 @@ export type AuditAct = Omit<AuditEntry, 'position' | 'at' | 'hash'>;
 
 export interface AuditFilter {
   subject?: string;
+  actor?: string;
   /** 1 to 1,000. */
   limit: number;
   /** Only entries before this position, newest first. */

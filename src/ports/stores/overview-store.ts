@@ -14,8 +14,8 @@ export interface OverviewStore {
   chainHeads(): Promise<ObservedHead[]>;
   /** What became of the newest swaps. Reads at most `limit` of them, so its cost is bounded. */
   activity(filter: ActivityFilter): Promise<Activity>;
-  /** Swaps that changed since `since`, by the provider of their newest order and their state. */
-  providerOutcomes(filter: { since: number }): Promise<ProviderOutcome[]>;
+  /** The newest swaps by the provider of their newest order and their state. */
+  providerOutcomes(filter: OutcomeFilter): Promise<ProviderOutcomes>;
 }
 
 /** In the order of wallet, family, chain and token, and of the spender. Absent members: all. */
@@ -65,7 +65,20 @@ export interface ObservedHead extends ChainHead {
   at: number;
 }
 
-export interface ProviderOutcome {
+export interface OutcomeFilter {
+  /** Milliseconds since the epoch: only swaps that were submitted since. */
+  since: number;
+  /** The most swaps that are read. */
+  limit: number;
+}
+
+export interface ProviderOutcomes {
+  outcomes: readonly ProviderOutcome[];
+  /** Later than `since` if there were more than `limit` swaps. Milliseconds since the epoch. */
+  coversFrom: number;
+}
+
+interface ProviderOutcome {
   provider: string;
   state: SwapState;
   count: number;
@@ -88,6 +101,10 @@ export interface BalanceOverview {
 export interface ErrorFilter {
   /** Milliseconds since the epoch: only swaps that changed since. */
   since: number;
+  /** Milliseconds: only swaps that were submitted at most so long before. */
+  longest: number;
+  /** Of each code the newest swaps, so many of them. */
+  perCode: number;
   /** 1 to 500 groups. */
   limit: number;
 }
@@ -98,6 +115,8 @@ export interface ErrorGroup {
   state: SwapState;
   code: string;
   count: number;
+  /** There may be more of this code than were read. */
+  isAtLeast?: true;
   /** Milliseconds since the epoch, of the swaps' last changes. */
   first: number;
   last: number;

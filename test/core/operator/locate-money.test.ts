@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { locateMoney } from '../../../src/core/operator/locate-money.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Leg, Snapshot, Swap } from '../../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { aLease, anAttempt, anOrder, aStep, aSwap, final } from '../../support/snapshot.ts';
@@ -33,6 +34,45 @@ describe('where the money is', () => {
       where: expect.stringContaining('no payment was signed'),
       action: { kind: 'retry', as: 'new_swap' },
       retry: { as: 'new_swap' },
+    });
+  });
+
+  it('tells what a cancel and an edit would do', () => {
+    expect(report({ state: 'quoted' })).toMatchObject({
+      cancel: { as: 'end' },
+      replace: { code: 'SWAP_NOT_ENDED' },
+    });
+    const signed = { steps: [payment()], order: anOrder() };
+    expect(report({ state: 'executing', fundsState: 'in_flight' }, signed)).toMatchObject({
+      cancel: { as: 'request' },
+      replace: { code: 'PAYMENT_MAY_LAND' },
+    });
+    const requested = {
+      state: 'executing',
+      fundsState: 'in_flight',
+      cancelRequestedAt: 1,
+    } as const;
+    expect(report(requested, signed).cancel).toMatchObject({ code: 'CANCEL_PENDING' });
+    expect(report({ state: 'cancelled' })).toMatchObject({
+      cancel: { code: 'CANCELLED' },
+      replace: { allowed: true },
+    });
+  });
+
+  it('says which swap has the place of one that ended', () => {
+    const placed = (as: 'retry' | 'edit') =>
+      locateMoney(
+        { swap: aSwap({ state: 'failed' }), steps: [] },
+        { ...policy, successor: { swapId: 'later' as SwapId, version: 1, as } },
+      );
+    expect(placed('retry').action).toEqual({
+      kind: 'none',
+      text: 'The swap later tries its job again.',
+    });
+    expect(placed('edit')).toMatchObject({
+      action: { kind: 'none', text: 'The swap later has replaced it, with an edited job.' },
+      retry: { code: 'SWAP_REPLACED' },
+      replace: { code: 'SWAP_REPLACED' },
     });
   });
 

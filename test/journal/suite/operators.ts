@@ -1,14 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../../src/executor/verify-audit-log.ts';
-import type { OverviewPage } from '../../../src/ports/stores/overview-store.ts';
-import { newWorld, spender, token, type Under } from './fixture.ts';
+import type { AuditFilter } from '../../../src/ports/stores/audit-store.ts';
+import { newWorld, type Under } from './fixture.ts';
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 /** What operators do: keys, stops, and the log of it. */
 export function describeOperators(under: Under): void {
   describe('API keys', () => {
+    it('with masks have no scope but view', async () => {
+      const { journal } = under();
+      const key = { id: `key_${hex(6)}`, hash: hex(32), masks: ['addresses', 'metadata'] as const };
+      await expect(
+        journal.insertApiKey({ ...key, scopes: ['view', 'admin'] }),
+      ).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+      await journal.insertApiKey({ ...key, scopes: ['view'] });
+      expect(await journal.findApiKey(key.hash)).toMatchObject(key);
+      const session = { hash: hex(32), keyId: key.id, expiresAt: Date.UTC(2030, 0, 1) };
+      await journal.insertSession(session, Date.UTC(2026, 0, 1));
+      expect((await journal.findSession(session.hash))?.key).toMatchObject(key);
+    });
+
     it('keep their limits, and are never good again once they were revoked', async () => {
       const { journal } = under();
       const key = {
@@ -30,6 +43,49 @@ export function describeOperators(under: Under): void {
       await journal.revokeApiKey(key.id, revokedAt + 1);
       expect(await journal.findApiKeyById(key.id)).toMatchObject({ revokedAt });
       expect(await journal.revokeApiKey('key_unknown', revokedAt)).toBe(false);
+    });
+  });
+
+  describe('sessions', () => {
+    const now = Date.UTC(2026, 0, 1);
+    const hourLater = now + 3_600_000;
+
+    it('stand for an API key until they end, also if the key was revoked', async () => {
+      const { journal } = under();
+      const key = { id: `key_${hex(6)}`, hash: hex(32), scopes: ['view'] as const };
+      await journal.insertApiKey(key);
+      const [session, other] = [hex(32), hex(32)];
+      for (const hash of [session, other])
+        await journal.insertSession({ hash, keyId: key.id, expiresAt: hourLater }, now);
+      expect(await journal.findSession(session)).toMatchObject({ key, expiresAt: hourLater });
+      await journal.revokeApiKey(key.id, now);
+      expect((await journal.findSession(session))?.key).toMatchObject({ revokedAt: now });
+      await journal.endSession(session);
+      await journal.endSession(session);
+      expect(await journal.findSession(session)).toBeUndefined();
+      expect(await journal.findSession(other)).toBeDefined();
+    });
+
+    it('that are over are removed when somebody signs in', async () => {
+      const { journal, raw } = under();
+      const key = { id: `key_${hex(6)}`, hash: hex(32), scopes: ['view'] as const };
+      await journal.insertApiKey(key);
+      const [over, good] = [hex(32), hex(32)];
+      await journal.insertSession({ hash: over, keyId: key.id, expiresAt: hourLater }, now);
+      await journal.insertSession(
+        { hash: good, keyId: key.id, expiresAt: hourLater + 1 },
+        hourLater,
+      );
+      const kept = await raw(`select hash from sessions where key_id = '${key.id}'`);
+      expect(kept).toEqual([{ hash: good }]);
+    });
+
+    it('are of keys that exist', async () => {
+      const { journal } = under();
+      const session = { hash: hex(32), keyId: 'key_unknown', expiresAt: hourLater };
+      await expect(journal.insertSession(session, now)).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+      });
     });
   });
 
@@ -82,6 +138,31 @@ export function describeOperators(under: Under): void {
       expect(ofOther).toEqual([]);
     });
 
+    it('is read by who acted and by what was acted on, page by page', async () => {
+      const { journal } = under();
+      const [one, other] = [`operator ${hex(4)}`, `operator ${hex(4)}`];
+      const [eth, bsc] = [`chain ${hex(4)}`, `chain ${hex(4)}`];
+      const written: number[] = [];
+      for (const [actor, subject] of [
+        [one, eth],
+        [other, eth],
+        [one, bsc],
+        [one, eth],
+      ] as const)
+        written.push((await journal.recordAct({ ...act, actor, subject })).position);
+      const found = async (filter: Partial<AuditFilter>) =>
+        (await journal.listActs({ limit: 10, ...filter })).map(({ position }) =>
+          written.indexOf(position),
+        );
+      expect(await found({ actor: one })).toEqual([3, 2, 0]);
+      expect(await found({ subject: eth })).toEqual([3, 1, 0]);
+      expect(await found({ actor: one, subject: eth })).toEqual([3, 0]);
+      expect(await found({ actor: one, limit: 2 })).toEqual([3, 2]);
+      expect(await found({ actor: one, before: written[2] ?? 0 })).toEqual([0]);
+      expect(await found({ actor: one, after: written[0] ?? 0 })).toEqual([2, 3]);
+      expect(await found({ actor: one.toUpperCase() })).toEqual([]);
+    });
+
     it('refuses that an entry is changed or removed, and shows one that was', async () => {
       const { journal, raw } = under();
       const { position } = await journal.recordAct(act);
@@ -131,124 +212,4 @@ export function describeOperators(under: Under): void {
       });
     });
   });
-
-  describe('overviews', () => {
-    it('have what is reserved of a balance, and swaps by what they wait for', async () => {
-      const world = await newWorld(under());
-      await world.lease(await world.ready());
-      const balances = (await world.journal.balances()).filter(
-        ({ chain }) => chain === world.chain,
-      );
-      expect(balances.some(({ reserved }) => reserved > 0n)).toBe(true);
-      expect(balances.every(({ wallet }) => wallet === world.wallet.name)).toBe(true);
-      expect(balances.every(({ inFlight }) => inFlight === 0n)).toBe(true);
-    });
-
-    it('have what open swaps have sent and what has not arrived', async () => {
-      const world = await newWorld(under());
-      const { journal, chain } = world;
-      const id = await world.ready();
-      await world.lease(id);
-      const view = await journal.findSwap(id);
-      if (!view) throw new Error('no such swap');
-      const { version, job } = view.swap;
-      const inFlight = async () =>
-        (await journal.balances())
-          .filter((one) => one.chain === chain && one.token === job.from.token)
-          .map((one) => one.inFlight);
-      await journal.transition({ swapId: id, version, state: 'settling', fundsState: 'moved' });
-      expect(await inFlight()).toEqual([job.amount]);
-      const moved = await journal.findSwap(id);
-      await journal.transition({
-        swapId: id,
-        version: moved?.swap.version ?? 0,
-        state: 'settled',
-        fundsState: 'moved',
-      });
-      expect(await inFlight()).toEqual([0n]);
-      expect(Array.isArray(await world.journal.groupedErrors({ since: 0, limit: 10 }))).toBe(true);
-    });
-
-    it('have allowances with what open and signed payments need of them', async () => {
-      const world = await newWorld(under());
-      const { chain, journal, wallet } = world;
-      const from = { family: 'evm', chain, token, decimals: 6, symbol: 'USDC' } as const;
-      const { id } = await world.submit({ from, amount: 700n });
-      await world.quote(id, { spender });
-      const key = { token, spender };
-      const named = { chain, walletId: wallet.id };
-      const needed = { wallet: wallet.name, family: 'evm', chain, ...key, signedNeeds: 0n };
-      expect(await journal.allowances(named)).toEqual([{ ...needed, openNeeds: 700n }]);
-      await journal.recordAllowance({ ...named, ...key, value: 900n, block: 11n });
-      const confirmed = { value: 900n, block: 11n };
-      expect(await journal.allowances({ ...named, ...key })).toEqual([
-        { ...needed, openNeeds: 700n, confirmed },
-      ]);
-      expect(await journal.allowances({ ...named, spender: 'another' })).toEqual([]);
-      const all = await journal.allowances();
-      expect(all.filter((one) => one.chain === chain)).toHaveLength(1);
-    });
-
-    it('come in pages, each entry once', async () => {
-      const world = await newWorld(under());
-      const { chain, journal, wallet } = world;
-      await world.lease(await world.ready());
-      for (const [index, one] of [spender, `${spender}-2`, `${spender}-3`].entries()) {
-        const key = { chain, walletId: wallet.id, token, spender: one };
-        await journal.recordAllowance({ ...key, value: BigInt(index), block: 11n });
-      }
-      const ofWorld = (one: { chain: string }) => one.chain === chain;
-      const allowances = (await journal.allowances()).filter(ofWorld);
-      expect(allowances.length).toBeGreaterThanOrEqual(3);
-      expect(
-        await inPages(
-          (page) => journal.allowances({ chain }, page),
-          (one) => [one.wallet, one.family, one.chain, one.token, one.spender],
-        ),
-      ).toEqual(allowances);
-      expect(
-        await inPages(
-          (page) => journal.balances(page),
-          (one) => [one.wallet, one.family, one.chain, one.token],
-        ),
-      ).toEqual(await journal.balances());
-    });
-
-    it('have what a swap is worth, where the routing service tells it', async () => {
-      const world = await newWorld(under());
-      const { id } = await world.submit();
-      await world.quote(id, { expectedUsd: '1234567.80' });
-      expect((await world.journal.findSwap(id))?.order).toMatchObject({
-        expectedUsd: '1234567.80',
-      });
-      await world.quote(id);
-      expect((await world.journal.findSwap(id))?.order).not.toHaveProperty('expectedUsd');
-    });
-
-    it('have the heads of observed chains, and outcomes by provider', async () => {
-      const world = await newWorld(under());
-      const { id } = await world.submit();
-      await world.quote(id);
-      const outcomes = await world.journal.providerOutcomes({ since: 0 });
-      expect(outcomes.every(({ provider, count }) => provider !== '' && count > 0)).toBe(true);
-      expect(outcomes.length).toBeGreaterThan(0);
-      expect(await world.journal.providerOutcomes({ since: Date.now() + 3_600_000 })).toEqual([]);
-      for (const { latest, final, at } of await world.journal.chainHeads())
-        expect([typeof latest, typeof final, typeof at]).toEqual(['bigint', 'bigint', 'number']);
-    });
-  });
-}
-
-/** All entries of a list, read one by one. */
-async function inPages<Entry>(
-  read: (page: OverviewPage) => Promise<Entry[]>,
-  keyOf: (entry: Entry) => string[],
-): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for (;;) {
-    const last = entries.at(-1);
-    const [next] = await read({ limit: 1, ...(last ? { after: keyOf(last) } : {}) });
-    if (!next) return entries;
-    entries.push(next);
-  }
 }

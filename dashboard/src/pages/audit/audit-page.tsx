@@ -22,7 +22,7 @@ export function Page() {
         <>
           <Verify />
           <AuditFilterBar filter={filter} />
-          <Entries key={filter.subject ?? ''} filter={filter} />
+          <Entries key={`${filter.subject} ${filter.actor}`} filter={filter} />
         </>
       ) : (
         <NeedsScope scope="admin" what="the audit log" />

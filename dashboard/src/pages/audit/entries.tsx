@@ -39,7 +39,7 @@ export function Entries({ filter }: { filter: AuditFilter }) {
       {data ? (
         <EntryTable
           entries={shown}
-          empty={filter.subject === undefined ? 'The log is empty.' : 'Nothing was done to this.'}
+          empty={Object.keys(filter).length === 0 ? 'The log is empty.' : 'No entry matches.'}
         />
       ) : null}
       {hasNextPage ? (

@@ -21,7 +21,11 @@ const columns = [
 function Actor({ actor }: Pick<AuditEntry, 'actor'>) {
   const id = actor.replace(/^API key /, '');
   const name = useKeyNames().get(id);
-  return <span title={actor}>{name ?? id}</span>;
+  return (
+    <Link to="/audit" search={{ actor }} title={`All that ${actor} did`}>
+      {name ?? id}
+    </Link>
+  );
 }
 
 /** Such as "create key" for the call `createKey`. */

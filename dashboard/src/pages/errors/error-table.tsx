@@ -10,8 +10,13 @@ import { canRetry, filterOf } from './group-filter.ts';
 export const groupKey = ({ provider = '', state, code }: ErrorGroup): string =>
   `${provider} ${state} ${code}`;
 
+/** Such as "2000+" where there may be more than the service has read. */
+function countText({ count, isAtLeast }: ErrorGroup): string {
+  return isAtLeast ? `${count}+` : `${count}`;
+}
+
 const columns = [
-  column<ErrorGroup>('count', 'Count', ({ count }) => count, 'end'),
+  column<ErrorGroup>('count', 'Count', countText, 'end'),
   column<ErrorGroup>('code', 'Code and meaning', ({ code, meaning }) => (
     <div className="meaning">
       <code>{code}</code>
@@ -52,7 +57,7 @@ function GroupLinks({ group }: { group: ErrorGroup }) {
   return (
     <span className="links">
       <Link to="/swaps" search={filter}>
-        all {group.count}
+        all {countText(group)}
       </Link>
       <Link to="/swaps/$id" params={{ id: group.example }} title={group.example}>
         newest

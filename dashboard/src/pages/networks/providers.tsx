@@ -10,6 +10,7 @@ import { ProviderTable } from './provider-table.tsx';
 
 const route = getRouteApi('/networks');
 const day = 86_400;
+const minute = 60;
 
 /** What became of the last day's swaps at each provider. */
 export function Providers() {
@@ -38,8 +39,8 @@ export function Providers() {
         <>
           <RouterHealth router={data.router} at={data.at} />
           <p className="hint">
-            Swaps that changed in the last day, by the provider of their last order. Shares are
-            rounded down. “Ended” includes refunded, failed, expired and cancelled swaps.
+            <Counted from={data.outcomesFrom} at={data.at} />, by the provider of their last order.
+            Shares are rounded down. “Ended” includes refunded, failed, expired and cancelled swaps.
           </p>
           <ProviderTable providers={choice === 'all' ? all : chosen} />
           <p className="after-table">
@@ -56,6 +57,18 @@ export function Providers() {
         </>
       ) : null}
     </section>
+  );
+}
+
+/** Of very many swaps the service counts the newest ones. */
+function Counted({ from, at }: { from: ProviderList['outcomesFrom']; at: number }) {
+  const isCut = from !== undefined && at - Date.parse(from) < (day - minute) * 1_000;
+  return isCut ? (
+    <>
+      The newest swaps, submitted since <Time at={from} />
+    </>
+  ) : (
+    'Swaps that were submitted in the last day'
   );
 }
 

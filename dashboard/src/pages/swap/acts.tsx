@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AuditEntry } from 'ferryman-client';
+import type { AuditEntry, Swap } from 'ferryman-client';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay, useSession } from '../../session/session.ts';
@@ -12,12 +12,21 @@ const columns = [
 ];
 
 /** What people did about the swap. */
-export function Acts({ id }: { id: string }) {
+export function Acts({ swap: { id, replaces } }: { swap: Swap }) {
   const { client } = useSession();
   const mayRead = useMay('admin');
   const { data } = useQuery({
     queryKey: ['audit', 'swap', id],
-    queryFn: ({ signal }) => client.audit.list({ subject: `swap ${id}` }, { signal }).take(100),
+    queryFn: async ({ signal }) => {
+      const actsOn = (swap: string) =>
+        client.audit.list({ subject: `swap ${swap}` }, { signal }).take(100);
+      const [own, ofOld] = await Promise.all([
+        actsOn(id),
+        replaces === undefined ? [] : actsOn(replaces),
+      ]);
+      // The act that made an edited swap concerns the old one.
+      return [...own, ...ofOld.filter(({ data: { replacedBy } }) => replacedBy === id)];
+    },
     enabled: mayRead,
   });
   if (!mayRead || !data || data.length === 0) return null;

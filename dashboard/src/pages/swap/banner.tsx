@@ -6,18 +6,20 @@ import { SwapLink } from './swap-link.tsx';
 
 /** Where the money is, and the next safe action: the first thing that a person reads. */
 export function Banner({ swap, record }: { swap: Swap; record: SwapRecord }) {
-  const { where, action, retry } = record.money;
-  const { retriedBy } = swap;
+  const { where, action, retry, cancel } = record.money;
+  const { retriedBy, replacedBy } = swap;
+  const successor = replacedBy ?? retriedBy;
   const tone =
-    retriedBy === undefined ? ({ none: 'good', wait: '' }[action.kind as string] ?? 'person') : '';
+    successor === undefined ? ({ none: 'good', wait: '' }[action.kind as string] ?? 'person') : '';
   return (
     <section className={`banner ${tone}`} aria-label="Where the money is">
       <p className="where">{where}</p>
-      {retriedBy === undefined ? (
+      {successor === undefined ? (
         <p>{action.text}</p>
       ) : (
         <p>
-          A person retried it. Swap <SwapLink id={retriedBy} /> does its job now.
+          {replacedBy === undefined ? 'A person retried it.' : 'A person edited it.'} Swap{' '}
+          <SwapLink id={successor} /> has its place. This one can never pay again.
         </p>
       )}
       <dl className="facts">
@@ -30,7 +32,13 @@ export function Banner({ swap, record }: { swap: Swap; record: SwapRecord }) {
             </dd>
           </>
         ) : null}
-        {action.kind === 'none' || retriedBy !== undefined ? null : (
+        {cancel.code === 'CANCEL_PENDING' ? (
+          <>
+            <dt>Cancel</dt>
+            <dd>A person asked for it, and the chain decides.</dd>
+          </>
+        ) : null}
+        {action.kind === 'none' ? null : (
           <>
             <dt>Retry</dt>
             <dd>{retryText(retry)}</dd>

@@ -1,8 +1,15 @@
-import type { Swap } from 'ferryman-client';
+import type { Swap, SwapRecord } from 'ferryman-client';
 import { ActDialog } from '../../parts/act-dialog.tsx';
 import { useSession } from '../../session/session.ts';
 
-export function CancelDialog({ swap, onClose }: { swap: Swap; onClose(): void }) {
+interface CancelDialogProps {
+  swap: Swap;
+  /** What the service would do now. */
+  as: SwapRecord['money']['cancel']['as'];
+  onClose(): void;
+}
+
+export function CancelDialog({ swap, as, onClose }: CancelDialogProps) {
   const { client } = useSession();
   return (
     <ActDialog
@@ -14,9 +21,9 @@ export function CancelDialog({ swap, onClose }: { swap: Swap; onClose(): void })
       onClose={onClose}
     >
       <p>
-        {swap.payment
-          ? 'A payment is signed, so this is a request: the chain decides which lands first, the payment or its cancellation. If the payment lands, the swap goes on.'
-          : 'Nothing is signed. The swap ends as cancelled at once.'}
+        {as === 'end'
+          ? 'Nothing of it can still pay. The swap ends as cancelled at once.'
+          : 'A transaction is signed, so this is a request: the chain decides which lands first, that one or its cancellation. If the payment lands, the swap goes on.'}
       </p>
     </ActDialog>
   );

@@ -74,6 +74,8 @@ export function tellEvent({ type, data }: SwapEvent, swap: Swap): Told {
       return told('A person asked to cancel');
     case 'retried':
       return told('A person retried it');
+    case 'replaced':
+      return told('A person replaced it by an edited swap');
     case 'acknowledged':
       return told(`A person acknowledged it: ${word(data.note)}`);
     case 'resolved':

@@ -7,6 +7,8 @@ import { StateLabel } from '../../parts/state-label.tsx';
 import { Acts } from './acts.tsx';
 import { Attempts } from './attempts.tsx';
 import { Banner } from './banner.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { GuardFindings } from './guard-findings.tsx';
 import { Legs } from './legs.tsx';
 import { Orders } from './orders.tsx';
 import { Rail } from './rail.tsx';
@@ -39,9 +41,11 @@ export function Page() {
       <Terms swap={swap} />
       <Legs swap={swap} />
       <Attempts record={record} />
+      <GuardFindings events={events} />
       <Timeline events={events} swap={swap} />
       <Orders orders={orders} swap={swap} />
-      <Acts id={swap.id} />
+      <Deliveries id={swap.id} />
+      <Acts swap={swap} />
       <section aria-labelledby="raw">
         <h2 id="raw">As the API answers it</h2>
         <details>

@@ -77,22 +77,10 @@ export function Terms({ swap }: { swap: Swap }) {
         ) : null}
         <dt>Idempotency key</dt>
         <dd className="mono">{swap.idempotencyKey}</dd>
-        {swap.retryOf ? (
-          <>
-            <dt>Tries again</dt>
-            <dd>
-              <SwapLink id={swap.retryOf} />
-            </dd>
-          </>
-        ) : null}
-        {swap.retriedBy ? (
-          <>
-            <dt>Tried again by</dt>
-            <dd>
-              <SwapLink id={swap.retriedBy} />
-            </dd>
-          </>
-        ) : null}
+        <Other name="Tries again" id={swap.retryOf} />
+        <Other name="Tried again by" id={swap.retriedBy} />
+        <Other name="Replaces" id={swap.replaces} />
+        <Other name="Replaced by" id={swap.replacedBy} />
         {metadata ? null : (
           <>
             <dt>Metadata</dt>
@@ -109,6 +97,18 @@ export function Terms({ swap }: { swap: Swap }) {
         ))}
       </dl>
     </section>
+  );
+}
+
+function Other({ name, id }: { name: string; id: string | undefined }) {
+  if (id === undefined) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <SwapLink id={id} />
+      </dd>
+    </>
   );
 }
 

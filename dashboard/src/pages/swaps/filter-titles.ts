@@ -16,7 +16,7 @@ export const filterTitles: Readonly<Record<FilterName, string>> = {
   flow: 'Flow',
   receiver: 'Receiver',
   metadata: 'Metadata',
-  retryOf: 'Retry of',
+  retryOf: 'Retry or edit of',
   createdAfter: 'Submitted after',
   createdBefore: 'Submitted before',
   updatedAfter: 'Changed after',

@@ -62,11 +62,12 @@ export function ReasonCell({ swap: { reason } }: { swap: Swap }) {
 }
 
 /** Where the job comes from, as its metadata says. */
-export function SourceCell({ swap: { metadata, retryOf } }: { swap: Swap }) {
+export function SourceCell({ swap: { metadata, retryOf, replaces } }: { swap: Swap }) {
   const entries = metadata
     ? Object.entries(metadata).map(([key, value]) => `${key}=${value}`)
     : ['masked'];
-  const [first, ...others] = retryOf === undefined ? entries : ['retry', ...entries];
+  const kinds = [...(retryOf ? ['retry'] : []), ...(replaces ? ['edit'] : [])];
+  const [first, ...others] = [...kinds, ...entries];
   return (
     <>
       <span className="line" title={entries.join('\n')}>

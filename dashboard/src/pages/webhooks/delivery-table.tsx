@@ -5,12 +5,11 @@ import { actsColumn } from '../../parts/acts-column.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { exactTime, Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
+import { DeliveryAttempts, DeliveryState } from './delivery-cells.tsx';
 
 type Row = Delivery & { replay?: (id: string) => void };
-
-const tones = { pending: 'running', delivered: 'good', failed: 'bad' } as const;
 
 const columns = [
   column<Row>('id', 'Message', ({ id }) => <Copied text={id} />),
@@ -24,17 +23,8 @@ const columns = [
       </Link>
     ),
   ),
-  column<Row>('state', 'State', ({ state, nextTryAt }) => (
-    <>
-      <span className={`label tone-${tones[state]}`}>{state}</span>
-      {nextTryAt === undefined ? null : (
-        <>
-          , next try <Time at={nextTryAt} />
-        </>
-      )}
-    </>
-  )),
-  column<Row>('attempts', 'Attempts', ({ attempts }) => <Attempts attempts={attempts} />),
+  column<Row>('state', 'State', DeliveryState),
+  column<Row>('attempts', 'Attempts', DeliveryAttempts),
   column<Row>('created', 'Made', ({ createdAt }) => <Time at={createdAt} />),
   actsColumn<Row>(({ id, replay }) =>
     replay ? (
@@ -49,30 +39,6 @@ const columns = [
     ) : null,
   ),
 ];
-
-function Attempts({ attempts }: Pick<Delivery, 'attempts'>) {
-  const last = attempts.at(-1);
-  if (!last) return <span className="quiet">not sent yet</span>;
-  return (
-    <details>
-      <summary>
-        {attempts.length}, last {answerText(last)}
-      </summary>
-      <ol className="meaning">
-        {attempts.map((one) => (
-          <li key={`${one.attempt} ${one.at}`}>
-            {exactTime(one.at)}, {one.durationMs} ms: {answerText(one)}
-            {one.error === undefined ? null : <p className="quiet">{one.error}</p>}
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
-}
-
-function answerText({ status }: Delivery['attempts'][number]): string {
-  return status === undefined ? 'without an answer' : `answered ${status}`;
-}
 
 export function DeliveryTable({
   webhookId,

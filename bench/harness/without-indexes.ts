@@ -1,0 +1,23 @@
+/** Runs a statement, always on the same connection. */
+type Sql = <Found extends object>(
+  text: string,
+  values?: readonly (string | number | readonly string[])[],
+) => Promise<Found[]>;
+
+/**
+ * Inserts into tables without index updates, and rebuilds the indexes afterwards with Postgres'
+ * repair of incomplete indexes.
+ */
+export async function withoutIndexes(
+  sql: Sql,
+  tables: Iterable<string>,
+  insert: () => Promise<void>,
+): Promise<void> {
+  const names = [...tables];
+  await sql(`set maintenance_work_mem = '256MB'`);
+  await sql('update pg_index set indisready = false where indrelid = any($1::text[]::regclass[])', [
+    names,
+  ]);
+  await insert();
+  for (const table of names) await sql(`reindex table ${table}`);
+}

@@ -1,0 +1,58 @@
+import type { SwapEvent } from 'ferryman-client';
+import { column, DataTable } from '../../parts/data-table.tsx';
+import { Time } from '../../parts/time.tsx';
+
+/** What a swap waits or ends for if the guard has refused its transaction or deposit. */
+const meanings: Readonly<Record<string, string>> = {
+  GUARD_REJECTED: 'rejected',
+  ORDER_NOT_ACCEPTABLE: 'wanted a new quote',
+  APPROVAL_NEEDED: 'held it for a person',
+  FEE_TOO_HIGH: 'found the fees too high',
+  DEPOSIT_UNPAYABLE: 'refused the deposit address',
+};
+
+interface Finding {
+  seq: number;
+  at: string;
+  code: string;
+  message: string;
+}
+
+const columns = [
+  column<Finding>('at', 'When', ({ at }) => <Time at={at} />),
+  column<Finding>('verdict', 'The guard', ({ code }) => meanings[code]),
+  column<Finding>('findings', 'Findings', ({ message }) => (
+    <ul className="findings">
+      {message.split(/; (?=[A-Z]\d+: )/).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )),
+];
+
+/** What the guard had against transactions of this swap. None of them was signed. */
+export function GuardFindings({ events }: { events: readonly SwapEvent[] }) {
+  const rows = events.flatMap(findingOf);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="guard">
+      <h2 id="guard">Guard</h2>
+      <DataTable
+        label="Findings of the guard"
+        columns={columns}
+        rows={rows}
+        rowKey={({ seq }) => String(seq)}
+        empty=""
+      />
+    </section>
+  );
+}
+
+/** The reason stands in a member of its own, or as the whole data. */
+function findingOf({ seq, at, data }: SwapEvent): Finding[] {
+  const reason = (data.reason ?? data) as { code?: unknown; message?: unknown };
+  const { code, message } = reason;
+  return typeof code === 'string' && code in meanings && typeof message === 'string'
+    ? [{ seq, at, code, message }]
+    : [];
+}
