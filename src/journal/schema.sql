@@ -758,7 +758,6 @@ create table swaps (
   constraint swaps_retry_of_unique UNIQUE (retry_of),
   constraint swaps_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES swaps(id),
   constraint swaps_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
-  constraint swaps_edit_of_a_swap CHECK (((retry_of IS NOT NULL) OR (NOT is_edit))),
   constraint swaps_ended_as CHECK (((ended_as IS NULL) OR ((state = 'needs_review'::text) AND (ended_as = ANY (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))))),
   constraint swaps_funds_state_check CHECK ((funds_state = ANY (ARRAY['untouched'::text, 'in_flight'::text, 'moved'::text, 'returned'::text, 'unknown'::text]))),
   constraint swaps_settlement_level_check CHECK ((settlement_level = ANY (ARRAY['verified'::text, 'inferred'::text, 'router-reported'::text, 'operator-reported'::text, 'disputed'::text]))),
@@ -774,6 +773,7 @@ CREATE UNIQUE INDEX swaps_newest ON swaps USING btree ("position");
 CREATE TRIGGER p5_retry_of_unpaid BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION p5_retry_of_unpaid();
 CREATE TRIGGER swaps_are_found AFTER INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION write_search_terms();
 CREATE TRIGGER swaps_edit_immutable BEFORE UPDATE OF is_edit ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_edit_immutable();
+CREATE TRIGGER swaps_edit_of_a_swap BEFORE INSERT ON swaps FOR EACH ROW WHEN ((new.is_edit AND (new.retry_of IS NULL))) EXECUTE FUNCTION swaps_edit_of_a_swap();
 CREATE TRIGGER swaps_job_immutable BEFORE UPDATE OF id, idem_key, body_hash, job, retry_of ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_job_immutable();
 CREATE TRIGGER swaps_never_removed BEFORE DELETE OR TRUNCATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
@@ -1354,6 +1354,13 @@ AS $function$ begin
         raise exception 'this part of swaps never changes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_edit_immutable';
       end if;
       return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION swaps_edit_of_a_swap()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'an edit names the swap whose place it takes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_edit_of_a_swap';
     end $function$;
 
 CREATE OR REPLACE FUNCTION swaps_job_immutable()

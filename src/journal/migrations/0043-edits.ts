@@ -11,7 +11,12 @@ export const edits: Migration = {
   name: 'edits',
   statements: [
     'alter table swaps add column is_edit boolean not null default false',
-    'alter table swaps add constraint swaps_edit_of_a_swap check (retry_of is not null or not is_edit)',
+    `create function swaps_edit_of_a_swap() returns trigger language plpgsql as $$ begin
+      ${raise('swaps_edit_of_a_swap', 'an edit names the swap whose place it takes')}
+    end $$`,
+    // No check of the table: older processes do not know the column.
+    `create trigger swaps_edit_of_a_swap before insert on swaps
+      for each row when (new.is_edit and new.retry_of is null) execute function swaps_edit_of_a_swap()`,
     `create function swaps_edit_immutable() returns trigger language plpgsql as $$ begin
       if new.is_edit is distinct from old.is_edit then
         ${raise('swaps_edit_immutable', 'this part of swaps never changes')}
