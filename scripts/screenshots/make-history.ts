@@ -27,7 +27,7 @@ export async function makeHistory(started: Started): Promise<History> {
     submit(usdcBy('across', '250')),
     submit(usdcBy('celer_bridge', '120')),
     submit(usdcBy('xy', '1250')),
-    submit(usdcBy('across', '250000', { metadata: { source: 'payroll', invoice: '2031' } })),
+    submit(usdcBy('across', '250000')),
     submit(usdcBy('across', '180000')),
     submit(unaffordable('55')),
     submit(usdcBy('symbiosis', '75.5')),

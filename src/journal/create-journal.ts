@@ -1,5 +1,6 @@
 import type { Journal } from '../ports/journal.ts';
 import { backUpEmbedded } from './backup/back-up-embedded.ts';
+import { landingDeposit } from './deposits/landing-deposit.ts';
 import { admit, postponeLane } from './lanes/admit.ts';
 import { dueLanes } from './lanes/due-lanes.ts';
 import { enterLane } from './lanes/enter-lane.ts';
@@ -219,6 +220,7 @@ export function createJournal(client: SqlClient): Journal {
     retry: (request) => within((session) => retry(session, request)),
     replace: (replacement) => within((session) => replace(session, replacement)),
     findSuccessor: (id) => findSuccessor(client, id),
+    findLandingDeposit: (id) => landingDeposit(client, id),
     resolve: (request) => resolve(client, request),
     acknowledge: (id, note) => within((session) => acknowledge(session, id, note)),
     findSwap: (id) => findSwap(client, id),

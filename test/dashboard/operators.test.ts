@@ -165,11 +165,11 @@ describe('an operator', () => {
     await page.goto('/networks');
     await button('Stop… chain ETH').click();
     await act('Stop', 'the node looks wrong');
-    await shown(/Signing is stopped: chain ETH/);
+    await shown(/Signing is stopped for chain ETH/);
     const id = await service.submit('treasury');
     await page.goto(`/swaps/${id}`);
     await shown('SIGNING_STOPPED');
-    await shown(/Signing is stopped: chain ETH.*the node looks wrong/);
+    await shown(/Signing is stopped for chain ETH.*the node looks wrong/);
     await link('Providers and chains').click();
     await button('Resume… chain ETH').click();
     await act('Resume', 'the node is right again');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLive } from '../live/live-events.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session/session.ts';
-import { targetText } from './stop-dialog.tsx';
+import { type StopTarget, targetText } from './stop-dialog.tsx';
 
 /** What holds for every page: that data may be old, and what is stopped. */
 export function Notices() {
@@ -19,10 +19,14 @@ export function Notices() {
       ) : null}
       {data?.stops.map((stop) => (
         <p key={`${stop.scope} ${stop.subject}`} className="notice">
-          <strong>Signing is stopped: {targetText(stop)}</strong>, <Time at={stop.since} />:{' '}
+          <strong>Signing is stopped {placeOf(stop)}</strong>, <Time at={stop.since} />:{' '}
           {stop.reason}
         </p>
       ))}
     </div>
   );
+}
+
+function placeOf(target: StopTarget): string {
+  return target.scope === 'all' ? 'everywhere' : `for ${targetText(target)}`;
 }

@@ -1,5 +1,5 @@
-import { isDepositShown, isEnd, type Reason, type Snapshot } from '../swap/swap.ts';
-import { afterEnd, depositShown } from './judge-retry.ts';
+import { isEnd, type Reason, type Snapshot } from '../swap/swap.ts';
+import { afterEnd } from './judge-retry.ts';
 import { missingProof } from './missing-proof.ts';
 import { replacedBy, type Successor } from './successor.ts';
 import { withWayOut } from './way-out.ts';
@@ -16,6 +16,13 @@ export interface ReplacementRefusal extends Reason {
 }
 
 type ReplacementVerdict = { kind: 'allowed' } | { kind: 'refused'; refusal: ReplacementRefusal };
+
+/** Its address is known to a person: no proof excludes that a payment to it still comes. */
+const paidByHand: ReplacementRefusal = {
+  code: 'PAYMENT_MAY_LAND',
+  message:
+    'a person may have the address of its deposit and still pay it. Retry it, or submit another job under a new key once it is sure that no one pays',
+};
 
 /**
  * Whether another swap with an edited job may take the place of this one: it has ended, nothing of
@@ -40,7 +47,7 @@ export function judgeReplacement(
       : withWayOut(missing.message, swap);
     return refuse({ ...missing, message });
   }
-  if (isDepositShown(snapshot)) return refuse(depositShown);
+  if (swap.job.flow === 'deposit-by-hand') return refuse(paidByHand);
   if (isEnd(swap.state)) return { kind: 'allowed' };
   const message = `it is ${swap.state} and may still pay; cancel it, and edit it once it has ended`;
   return refuse({ code: 'SWAP_NOT_ENDED', message });

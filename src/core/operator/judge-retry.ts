@@ -21,7 +21,11 @@ export interface RetryRefusal extends Reason {
 export interface RetryRules extends Pick<Policy, 'maxGenerations'> {
   /** The swap that has the place of an ended one. */
   successor?: Successor | undefined;
+  /** Why a deposit of an ended swap, paid by a person, may still land. */
+  landing?: LandingDeposit | undefined;
 }
+
+export type LandingDeposit = Reason & { code: 'PAYMENT_MAY_LAND' };
 
 type RetryVerdict =
   /**
@@ -39,7 +43,7 @@ type RetryVerdict =
  */
 export function judgeRetry(
   snapshot: Snapshot,
-  { maxGenerations, successor }: RetryRules,
+  { maxGenerations, successor, landing }: RetryRules,
 ): RetryVerdict {
   const { swap } = snapshot;
   if (successor?.as === 'edit') return { kind: 'refused', refusal: replacedBy(successor.swapId) };
@@ -51,7 +55,13 @@ export function judgeRetry(
     return { kind: 'refused', refusal: { ...missing, message } };
   }
   if (isDepositShown(snapshot)) return { kind: 'refused', refusal: depositShown };
-  if (isEnd(swap.state)) return { kind: 'new_swap' };
+  const { paidBefore } = snapshot;
+  if (paidBefore !== undefined) {
+    const message = `it retries swap ${paidBefore}, whose deposit was paid after all; follow that swap`;
+    return { kind: 'refused', refusal: { code: 'PAYMENT_LANDED', message } };
+  }
+  if (isEnd(swap.state))
+    return landing && !successor ? { kind: 'refused', refusal: landing } : { kind: 'new_swap' };
   if (swap.cancelRequestedAt !== undefined) {
     const message = 'the swap is being cancelled; wait until it ends, then retry it';
     return { kind: 'refused', refusal: { code: 'CANCEL_PENDING', message } };
@@ -77,7 +87,7 @@ export function afterEnd(code: MissingProof['code']): string {
   }
 }
 
-export const depositShown: Reason & { code: 'PAYMENT_MAY_LAND' } = {
+const depositShown: Reason & { code: 'PAYMENT_MAY_LAND' } = {
   code: 'PAYMENT_MAY_LAND',
   message:
     'a person may be paying the deposit whose address was shown: cancel the swap, then retry it',

@@ -1,14 +1,12 @@
-import { formatAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
-import { weakestLevel } from '../settlement/settlement.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
-import { sameAccount } from '../swap/same-account.ts';
-import { hasEnded, isEnd, type Leg, type Snapshot, type Step } from '../swap/swap.ts';
+import { isEnd, type Snapshot } from '../swap/swap.ts';
 import { judgeCancel } from './judge-cancel.ts';
 import { judgeReplacement } from './judge-replacement.ts';
 import { judgeRetry, type RetryRules } from './judge-retry.ts';
 import { missingProof } from './missing-proof.ts';
 import type { Successor } from './successor.ts';
+import { whereOf } from './where-money.ts';
 
 /** What a person may do next without harm. */
 type SafeAction =
@@ -43,12 +41,15 @@ interface Refused {
 }
 
 /** Where the money of a swap is, and what may be done next. */
-export function locateMoney(snapshot: Snapshot, rules: RetryRules): MoneyReport {
+export function locateMoney(
+  snapshot: Snapshot,
+  { now, ...rules }: RetryRules & { now: number },
+): MoneyReport {
   const verdict = judgeRetry(snapshot, rules);
   const { successor } = rules;
   return {
     where: whereOf(snapshot),
-    action: actionOf(snapshot, verdict, successor),
+    action: actionOf(snapshot, verdict, { successor, now }),
     retry:
       verdict.kind === 'refused'
         ? {
@@ -90,97 +91,6 @@ function refusedBy({ code, message }: Refused): Refused {
   return { code, message };
 }
 
-function whereOf(snapshot: Snapshot): string {
-  const { swap, order } = snapshot;
-  const { job, legs, fundsState } = swap;
-  const sum = `${formatAmount(job.amount, job.from.decimals)} ${job.from.symbol}`;
-  const home = `the wallet ${job.wallet.name} on ${job.from.chain}`;
-  const payouts = legs.filter(({ role }) => role === 'payout');
-  const refunds = legs.filter(({ role }) => role === 'refund');
-  if (payouts.length > 0) {
-    const what = `the receiver has ${received(payouts, snapshot)} on ${job.to.chain}`;
-    return `${asSureAs(payouts, what)}.`;
-  }
-  if (refunds.length > 0) {
-    const what = `${received(refunds, snapshot)} came back on ${refunds[0]?.chain}`;
-    return `${asSureAs(refunds, what)}.`;
-  }
-  const outcome = paymentOutcome(snapshot);
-  switch (outcome.kind) {
-    case 'landed':
-      return `${sum} left ${home}${handedTo(order)}. It was neither seen at the receiver on ${job.to.chain} nor seen to come back.`;
-    case 'manual_deposit_paid':
-      return `A person paid the deposit of ${sum}${handedTo(order)}. It was neither seen at the receiver on ${job.to.chain} nor seen to come back.`;
-    case 'may_land':
-      return `${sum} is on its way out of ${home}: ${sightingOf(outcome.payment)}.`;
-    case 'unknown':
-      return `It is not proven whether ${sum} left ${home}.`;
-    case 'lost':
-      return `It is not proven whether ${sum} left ${home}: the journal lost the signed payment ${outcome.txId}.`;
-    case 'unpaid':
-      if (fundsState === 'unknown' || fundsState === 'moved')
-        return `It is not proven whether ${sum} left ${home}.`;
-      if (job.flow === 'deposit-by-hand' && !hasEnded(swap))
-        return `${sum} is with the person who pays the deposit: nothing has arrived at its address yet.`;
-      return outcome.last
-        ? `${sum} is in ${home}: every payment that was signed is proven to have moved nothing.`
-        : `${sum} is in ${home}: no payment was signed.`;
-    default:
-      return assertNever(outcome, 'payment outcome');
-  }
-}
-
-function handedTo(order: Snapshot['order']): string {
-  return order ? ` by an order of ${order.provider}` : '';
-}
-
-/** Says no more than the evidence does. */
-function asSureAs(legs: readonly Leg[], what: string): string {
-  const level = weakestLevel(legs);
-  switch (level) {
-    case 'verified':
-    case undefined:
-      return capitalized(what);
-    case 'inferred':
-      return `${capitalized(what)}, as far as the chain tells`;
-    case 'router-reported':
-      return `The routing service reports that ${what}; no configured chain shows it`;
-    case 'operator-reported':
-      return `A person reported that ${what}; no configured chain shows it`;
-    case 'disputed':
-      return `It is disputed whether ${what}`;
-    default:
-      return assertNever(level, 'settlement level');
-  }
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The sum of the legs where all are of the token that is expected. */
-function received(legs: readonly Leg[], { swap: { job } }: Snapshot): string {
-  const asset = legs[0]?.role === 'payout' ? job.to : job.from;
-  const isExpected = legs.every(
-    ({ chain, token }) => chain === asset.chain && sameAccount(asset.family, token, asset.token),
-  );
-  if (!isExpected) return 'another token than was expected';
-  const total = legs.reduce((sum, { amount }) => sum + amount, 0n);
-  const text = `${formatAmount(total, asset.decimals)} ${asset.symbol}`;
-  return legs.some(({ promised }) => promised) ? `at least ${text}` : text;
-}
-
-/** Where the newest payment was last seen. */
-function sightingOf({ lease }: Step): string {
-  const statuses = (lease?.attempts ?? [])
-    .filter(({ kind }) => kind !== 'cancel')
-    .map(({ inclusion: { status } }) => status);
-  if (statuses.includes('final')) return 'its transaction is in a final block, and being proven';
-  if (statuses.includes('included')) return 'its transaction is in a block that is not final yet';
-  if (statuses.includes('pending')) return 'its transaction waits in the mempool';
-  return 'its transaction is signed, and no endpoint has shown it yet';
-}
-
 function placeTakenBy({ swapId, as }: Successor): string {
   return as === 'edit'
     ? `The swap ${swapId} has replaced it, with an edited job.`
@@ -188,16 +98,20 @@ function placeTakenBy({ swapId, as }: Successor): string {
 }
 
 function actionOf(
-  { swap }: Snapshot,
+  snapshot: Snapshot,
   verdict: ReturnType<typeof judgeRetry>,
-  successor: Successor | undefined,
+  { successor, now }: { successor: Successor | undefined; now: number },
 ): SafeAction & { text: string } {
-  const { state, endedAs } = swap;
+  const { state, endedAs } = snapshot.swap;
   if (successor && isEnd(state)) return { kind: 'none', text: placeTakenBy(successor) };
   switch (state) {
     case 'settled':
-    case 'refunded':
       return { kind: 'none', text: 'Nothing is left to do.' };
+    case 'refunded':
+      return {
+        kind: 'none',
+        text: 'Ferryman does nothing more. Submit a new job to pay the receiver.',
+      };
     case 'failed':
     case 'cancelled':
     case 'expired':
@@ -217,7 +131,7 @@ function actionOf(
       return verdict.kind === 'refused'
         ? {
             kind: 'resolve',
-            text: 'Find out what became of the money, and say it with the evidence.',
+            text: 'Find out what became of the money, at the provider and on the chain. Then resolve the swap with the evidence.',
           }
         : {
             kind: 'retry',
@@ -227,7 +141,9 @@ function actionOf(
     case 'awaiting_approval':
       return { kind: 'wait', text: 'A person has to approve it.' };
     case 'awaiting_deposit':
-      return { kind: 'pay_deposit', text: 'Pay the deposit exactly as shown, or cancel.' };
+      return isToBePaid(snapshot, now)
+        ? { kind: 'pay_deposit', text: 'Pay the deposit once, exactly as shown, or cancel.' }
+        : { kind: 'wait', text: 'Do not pay the deposit. Wait until Ferryman has looked for it.' };
     case 'requested':
     case 'quoted':
     case 'executing':
@@ -239,4 +155,18 @@ function actionOf(
     default:
       return assertNever(state, 'swap state');
   }
+}
+
+/** Whether a person may pay the deposit now, and nothing has paid before. */
+function isToBePaid(snapshot: Snapshot, now: number): boolean {
+  const { swap, order, paidBefore, manualPayments = [] } = snapshot;
+  return (
+    paymentOutcome(snapshot).kind === 'unpaid' &&
+    swap.fundsState === 'untouched' &&
+    swap.cancelRequestedAt === undefined &&
+    paidBefore === undefined &&
+    manualPayments.length === 0 &&
+    order?.signBy !== undefined &&
+    now < order.signBy
+  );
 }

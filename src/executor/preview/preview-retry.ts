@@ -2,7 +2,7 @@ import { renewJob } from '../../core/operator/judge-retry.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { isEnd } from '../../core/swap/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { type InspectedSwap, inspectSwap } from '../inspect-swap.ts';
+import { type InspectedSwap, type InspectStore, inspectSwap } from '../inspect-swap.ts';
 import type { Preview } from './preview.ts';
 import { type PreviewStores, previewJob } from './preview-swap.ts';
 
@@ -16,7 +16,7 @@ export interface RetryPreview extends InspectedSwap {
  * `UNKNOWN_CHAIN` if the operator has removed its chain, `ROUTER_BUDGET_SPENT`.
  */
 export async function previewRetry(
-  context: ExecutorContext<PreviewStores>,
+  context: ExecutorContext<PreviewStores & InspectStore>,
   id: SwapId,
 ): Promise<RetryPreview> {
   const inspected = await inspectSwap(context, id);

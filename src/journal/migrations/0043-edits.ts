@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 import { raise } from './raise.ts';
 
 /**
- * A person may edit the job of a swap that has ended unpaid. The edited swap takes its place as a
+ * A person may edit the job of a swap that has ended unpaid, unless a person was to pay it. The edited swap takes its place as a
  * retry would (`retry_of`), so that the law of retries (P5) holds for both. And deliveries are found
  * by their swap.
  */
@@ -12,11 +12,17 @@ export const edits: Migration = {
   statements: [
     'alter table swaps add column is_edit boolean not null default false',
     `create function swaps_edit_of_a_swap() returns trigger language plpgsql as $$ begin
-      ${raise('swaps_edit_of_a_swap', 'an edit names the swap whose place it takes')}
+      if new.retry_of is null then
+        ${raise('swaps_edit_of_a_swap', 'an edit names the swap whose place it takes')}
+      end if;
+      if exists (select from swaps old where old.id = new.retry_of and old.job->>'flow' = 'deposit-by-hand') then
+        ${raise('swaps_edit_of_no_manual_deposit', 'a person may still pay the deposit of the swap')}
+      end if;
+      return new;
     end $$`,
     // No check of the table: older processes do not know the column.
     `create trigger swaps_edit_of_a_swap before insert on swaps
-      for each row when (new.is_edit and new.retry_of is null) execute function swaps_edit_of_a_swap()`,
+      for each row when (new.is_edit) execute function swaps_edit_of_a_swap()`,
     `create function swaps_edit_immutable() returns trigger language plpgsql as $$ begin
       if new.is_edit is distinct from old.is_edit then
         ${raise('swaps_edit_immutable', 'this part of swaps never changes')}

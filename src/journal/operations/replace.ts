@@ -2,7 +2,6 @@ import { judgeReplacement } from '../../core/operator/judge-replacement.ts';
 import { idempotencyConflict } from '../../errors/idempotency-conflict.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { Replacement, ReplaceResult } from '../../ports/stores/swap-store.ts';
-import { landingDeposit } from '../deposits/landing-deposit.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
@@ -27,8 +26,6 @@ export async function replace(
   if (!found) throw noSuchSwap(replaces);
   const verdict = judgeReplacement(found, await findSuccessor(session, replaces));
   if (verdict.kind === 'refused') return verdict;
-  const refusal = await landingDeposit(session, replaces);
-  if (refusal) return { kind: 'refused', refusal };
   const entered = await submit(session, { ...submission, retryOf: replaces, isEdit: true });
   await changeSwap(session, {
     swapId: replaces,

@@ -1,7 +1,7 @@
 import type { CancelRefusal } from '../../core/operator/judge-cancel.ts';
 import type { ReplacementRefusal } from '../../core/operator/judge-replacement.ts';
 import type { Resolution, ResolvedEnd, ResolveRefusal } from '../../core/operator/judge-resolve.ts';
-import type { RetryRefusal } from '../../core/operator/judge-retry.ts';
+import type { LandingDeposit, RetryRefusal } from '../../core/operator/judge-retry.ts';
 import type { SearchText } from '../../core/operator/search-text.ts';
 import type { WorkersOfSwap } from '../../core/operator/shown-reason.ts';
 import type { Successor } from '../../core/operator/successor.ts';
@@ -58,6 +58,8 @@ export interface SwapStore {
   findSwap(id: SwapId): Promise<SwapView | undefined>;
   /** The swap that may pay in place of this one, if it has ended and there is one. */
   findSuccessor(id: SwapId): Promise<Successor | undefined>;
+  /** A deposit of the swap that a person paid, and that is not final yet. */
+  findLandingDeposit(id: SwapId): Promise<LandingDeposit | undefined>;
   /** Read-only. Lets a repeated submission be answered without a chain request. */
   findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
   /**

@@ -216,13 +216,13 @@ describe('a swap', () => {
     expect(meaning(judgeReplacement(failed, edited))).toBe('SWAP_REPLACED');
   });
 
-  it('with a manual deposit that a person may be paying: cannot be edited', () => {
-    const manual = snapshotOf(
-      { state: 'awaiting_deposit', job: aJob({ flow: 'deposit-by-hand' }) },
-      [],
-    );
-    expect(meaning(judgeReplacement(manual, undefined))).toBe('SWAP_NOT_ENDED');
-  });
+  it.each(['awaiting_deposit', 'cancelled', 'expired'] as const)(
+    'with a manual deposit that a person may still pay: cannot be edited while or after it is %s',
+    (state) => {
+      const manual = snapshotOf({ state, job: aJob({ flow: 'deposit-by-hand' }) }, []);
+      expect(meaning(judgeReplacement(manual, undefined))).toBe('PAYMENT_MAY_LAND');
+    },
+  );
 
   it('with a payment that the journal has lost: can be neither cancelled nor retried', () => {
     const snapshot = {

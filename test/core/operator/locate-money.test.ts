@@ -3,9 +3,9 @@ import { locateMoney } from '../../../src/core/operator/locate-money.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Leg, Snapshot, Swap } from '../../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
-import { aLease, anAttempt, anOrder, aStep, aSwap, final } from '../../support/snapshot.ts';
+import { aJob, aLease, anAttempt, anOrder, aStep, aSwap, final } from '../../support/snapshot.ts';
 
-const policy = { maxGenerations: 3 };
+const policy = { maxGenerations: 3, now: 1_000 };
 
 const report = (swap: Partial<Swap>, rest: Partial<Snapshot> = {}) =>
   locateMoney({ swap: aSwap(swap), steps: [], ...rest }, policy);
@@ -27,7 +27,7 @@ const payout = (change: Partial<Leg> = {}): Leg => ({
 describe('where the money is', () => {
   it('is at home while nothing was signed, and a retry is safe once it has ended', () => {
     expect(report({ state: 'quoted' })).toMatchObject({
-      where: '1000 USDC is in the wallet treasury on ETH: no payment was signed.',
+      where: 'Nothing of this swap has left the wallet treasury on ETH: no payment was signed.',
       action: { kind: 'wait' },
     });
     expect(report({ state: 'failed' })).toMatchObject({
@@ -76,15 +76,92 @@ describe('where the money is', () => {
     });
   });
 
-  it('is on its way while a payment may land, and no retry is offered', () => {
+  it('may be leaving while a payment may land, and no retry is offered', () => {
     const found = report(
       { state: 'needs_review', fundsState: 'in_flight' },
       { steps: [payment()], order: anOrder() },
     );
-    expect(found.where).toContain('is on its way out of the wallet treasury on ETH');
-    expect(found.where).toContain('no endpoint has shown it yet');
+    expect(found.where).toContain('1000 USDC may be leaving the wallet treasury on ETH');
+    expect(found.where).toContain('it is signed, and no endpoint shows it');
     expect(found.action.kind).toBe('resolve');
     expect(found.retry).toMatchObject({ code: 'PAYMENT_MAY_LAND' });
+  });
+
+  it('is not said to be leaving while Ferryman cancels it', () => {
+    const lease = aLease([anAttempt(), anAttempt({ txId: '0xca', kind: 'cancel' })]);
+    const found = report(
+      { state: 'executing', fundsState: 'in_flight' },
+      { steps: [payment({ lease })], order: anOrder() },
+    );
+    expect(found.where).toBe(
+      'Ferryman is cancelling the payment of 1000 USDC from the wallet treasury on ETH, and it is not proven yet how that ends: it is signed, and no endpoint shows it. Of its 2 signed transactions, at most one can land.',
+    );
+    expect(found.retry).toMatchObject({ code: 'PAYMENT_MAY_LAND' });
+  });
+
+  it('is in a block where a payment is, and says if it failed there', () => {
+    const failed = { ...final, status: 'included', succeeded: false } as const;
+    const lease = aLease([anAttempt({ inclusion: failed })]);
+    const rest = { steps: [payment({ lease })], order: anOrder() };
+    expect(report({ state: 'confirming', fundsState: 'in_flight' }, rest).where).toBe(
+      '1000 USDC may be leaving the wallet treasury on ETH: a payment is in a block that is not final yet and has failed there, and Ferryman is proving it.',
+    );
+  });
+
+  describe('of a deposit that a person pays', () => {
+    const job = aJob({ flow: 'deposit-by-hand' });
+    const order = anOrder({
+      deposit: { address: 'x', amount: 1n, exchangeId: 'e' },
+      signBy: 2_000,
+    });
+    const waiting = { state: 'awaiting_deposit', job } as const;
+
+    it('is to be paid once, and by nothing but what was shown', () => {
+      expect(report(waiting, { order })).toMatchObject({
+        where: 'Ferryman has seen no deposit of 1000 USDC at the address of this swap.',
+        action: { kind: 'pay_deposit' },
+      });
+    });
+
+    it.each([
+      ['an earlier swap was paid', {}, { paidBefore: 'before' as SwapId }],
+      ['a cancel is asked for', { cancelRequestedAt: 1 }, {}],
+      ['the time to pay is over', {}, { order: { ...order, signBy: 1_000 } }],
+      ['a signed payment is lost', {}, { lost: { chain: 'ETH', txId: '0xcc' } }],
+    ] as const)('is not to be paid if %s', (_, swap, rest) => {
+      expect(report({ ...waiting, ...swap }, { order, ...rest }).action).toMatchObject({
+        kind: 'wait',
+        text: expect.stringContaining('Do not pay'),
+      });
+    });
+
+    it('has no edit, since its address stays known; and no retry while one may land', () => {
+      const ended = aSwap({ state: 'cancelled', job });
+      const landing = { code: 'PAYMENT_MAY_LAND', message: 'not final yet' } as const;
+      expect(locateMoney({ swap: ended, steps: [] }, { ...policy, landing })).toMatchObject({
+        replace: { code: 'PAYMENT_MAY_LAND' },
+        retry: { code: 'PAYMENT_MAY_LAND', message: 'not final yet' },
+      });
+      expect(
+        locateMoney({ swap: ended, steps: [], paidBefore: 'before' as SwapId }, policy).retry,
+      ).toMatchObject({ code: 'PAYMENT_LANDED' });
+    });
+  });
+
+  it('came back to the wallet, and is not said to have reached the receiver', () => {
+    const refund = payout({
+      role: 'refund',
+      token: aSwap().job.from.token,
+      amount: 1_000_000_000n,
+    });
+    const found = report({ state: 'refunded', fundsState: 'returned', legs: [refund] });
+    expect(found.where).toBe(
+      '1000 USDC came back to the wallet treasury on ETH. No payout to the receiver was seen.',
+    );
+    expect(found.action).toEqual({
+      kind: 'none',
+      text: 'Ferryman does nothing more. Submit a new job to pay the receiver.',
+    });
   });
 
   it('has left and is not said to have arrived before it was seen', () => {
@@ -94,7 +171,7 @@ describe('where the money is', () => {
       { steps: [landed], order: anOrder() },
     );
     expect(found.where).toBe(
-      '1000 USDC left the wallet treasury on ETH by an order of UNISWAP_V2. It was neither seen at the receiver on ETH nor seen to come back.',
+      '1000 USDC left the wallet treasury on ETH through UNISWAP_V2. It has not been seen at the receiver on ETH, and has not been seen to come back.',
     );
     expect(found.retry).toMatchObject({ code: 'PAYMENT_LANDED' });
   });

@@ -5,11 +5,17 @@ import { Time } from '../../parts/time.tsx';
 
 type Row = { step: Step; attempt: Attempt };
 
+const kinds: Readonly<Record<Attempt['kind'], string>> = {
+  pay: 'first',
+  bump: 'higher fee',
+  cancel: 'cancel',
+};
+
 const columns = [
   column<Row>('step', 'Step', ({ step }) =>
     step.generation > 1 ? `${step.kind} (${step.generation})` : step.kind,
   ),
-  column<Row>('attempt', 'Attempt', ({ attempt }) => attempt.kind),
+  column<Row>('attempt', 'Attempt', ({ attempt }) => kinds[attempt.kind]),
   column<Row>('chain', 'Chain', ({ step }) => step.chain),
   column<Row>('hash', 'Transaction', ({ step, attempt }) => (
     <ChainLink chain={step.chain} kind="transaction" id={attempt.txId} />

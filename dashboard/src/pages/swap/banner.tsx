@@ -9,8 +9,7 @@ export function Banner({ swap, record }: { swap: Swap; record: SwapRecord }) {
   const { where, action, retry, cancel } = record.money;
   const { retriedBy, replacedBy } = swap;
   const successor = replacedBy ?? retriedBy;
-  const tone =
-    successor === undefined ? ({ none: 'good', wait: '' }[action.kind as string] ?? 'person') : '';
+  const tone = successor === undefined ? toneOf(swap, action.kind) : '';
   return (
     <section className={`banner ${tone}`} aria-label="Where the money is">
       <p className="where">{where}</p>
@@ -38,14 +37,20 @@ export function Banner({ swap, record }: { swap: Swap; record: SwapRecord }) {
             <dd>A person asked for it, and the chain decides.</dd>
           </>
         ) : null}
-        {action.kind === 'none' ? null : (
+        {successor === undefined ? (
           <>
             <dt>Retry</dt>
             <dd>{retryText(retry)}</dd>
           </>
-        )}
+        ) : null}
       </dl>
       <Actions swap={swap} record={record} />
     </section>
   );
+}
+
+/** Good only if the receiver was paid. */
+function toneOf({ state }: Swap, action: SwapRecord['money']['action']['kind']): string {
+  if (state === 'settled') return 'good';
+  return action === 'none' || action === 'wait' ? '' : 'person';
 }

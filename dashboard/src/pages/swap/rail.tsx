@@ -1,4 +1,5 @@
 import type { Swap } from 'ferryman-client';
+import { hasEnded } from 'ferryman-client';
 import { stateText, stateTone } from '../../parts/state-label.tsx';
 
 type State = Swap['state'];
@@ -31,7 +32,11 @@ export function Rail({ swap }: { swap: Swap }) {
         <li
           key={stage}
           className={
-            index < position ? 'done' : index === position ? `tone-${stateTone(stage)}` : undefined
+            index < position
+              ? 'done'
+              : index === position
+                ? `tone-${stateTone(stage)} ${hasEnded(swap) ? 'ended' : ''}`
+                : undefined
           }
           aria-current={index === position ? 'step' : undefined}
         >
@@ -42,7 +47,7 @@ export function Rail({ swap }: { swap: Swap }) {
   );
 }
 
-function stagesOf({ state, payment, legs }: Swap): readonly State[] {
+function stagesOf({ state, payment, legs, order }: Swap): readonly State[] {
   if (way.includes(state)) return way;
   const before = after[state];
   if (before !== undefined) {
@@ -50,6 +55,12 @@ function stagesOf({ state, payment, legs }: Swap): readonly State[] {
     return [...way.slice(0, index), state, ...way.slice(index)];
   }
   // It ended beside the way, or waits for a person: what is known is whether it paid.
-  const reached = legs.length > 0 ? 'settling' : payment ? 'confirming' : 'requested';
+  const reached =
+    legs.length > 0 || payment?.status === 'final' ? 'settling' : wayTo(payment, order);
   return [...way.slice(0, way.indexOf(reached) + 1), state];
+}
+
+function wayTo(payment: Swap['payment'], order: Swap['order']): State {
+  if (payment) return 'executing';
+  return order ? 'quoted' : 'requested';
 }

@@ -3,8 +3,8 @@ import type { SwapRecord } from 'ferryman-client';
 type Retry = SwapRecord['money']['retry'];
 
 const refusals: Readonly<Record<string, string>> = {
-  PAYMENT_LANDED: 'No: its payment has landed. A retry would pay twice.',
-  PAYMENT_MAY_LAND: 'Not now: its payment may still land. A retry could pay twice.',
+  PAYMENT_LANDED: 'No: the payment has left for good. A retry would pay twice.',
+  PAYMENT_MAY_LAND: 'Not now: a payment of this swap may still land. A retry could pay twice.',
   FUNDS_UNKNOWN: 'Not now: it is not proven that nothing was paid. A retry could pay twice.',
   CANCEL_PENDING: 'Not now: it is being cancelled. Wait until it ends.',
 };

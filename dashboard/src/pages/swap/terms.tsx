@@ -1,8 +1,9 @@
 import type { Swap } from 'ferryman-client';
+import { hasEnded } from 'ferryman-client';
 import { Amount } from '../../parts/amount.tsx';
 import { ChainLink } from '../../parts/chain-link.tsx';
 import { Masked } from '../../parts/masked.tsx';
-import { Time } from '../../parts/time.tsx';
+import { exactTime, Time } from '../../parts/time.tsx';
 import { SwapLink } from './swap-link.tsx';
 
 /** What the job asked for, and what the order promises. */
@@ -15,8 +16,16 @@ export function Terms({ swap }: { swap: Swap }) {
       <dl className="facts">
         <dt>Pays</dt>
         <dd>
-          <Amount value={swap.amount} symbol={from.symbol} /> from wallet {swap.wallet.name}{' '}
-          <ChainLink chain={from.chain} kind="account" id={swap.wallet.address} /> on {from.chain}
+          <Amount value={swap.amount} symbol={from.symbol} />{' '}
+          {swap.flow === 'deposit-by-hand' ? (
+            `on ${from.chain}: a person pays it, Ferryman signs nothing`
+          ) : (
+            <>
+              from wallet {swap.wallet.name}{' '}
+              <ChainLink chain={from.chain} kind="account" id={swap.wallet.address} /> on{' '}
+              {from.chain}
+            </>
+          )}
         </dd>
         <dt>Receiver</dt>
         <dd>
@@ -62,10 +71,16 @@ export function Terms({ swap }: { swap: Swap }) {
             </dd>
           </>
         ) : null}
-        <dt>Deadline</dt>
-        <dd>
-          <Time at={swap.deadline} />
-        </dd>
+        <dt>Submitted</dt>
+        <dd>{exactTime(swap.createdAt)}</dd>
+        {hasEnded(swap) ? null : (
+          <>
+            <dt>Deadline</dt>
+            <dd>
+              {exactTime(swap.deadline)} (<Time at={swap.deadline} />)
+            </dd>
+          </>
+        )}
         {swap.lane ? (
           <>
             <dt>Lane</dt>
