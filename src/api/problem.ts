@@ -24,12 +24,21 @@ export const problemType = 'application/problem+json';
 /** A refused create has changed nothing. */
 const refusedCreate = { stage: 'submit', fundsState: 'untouched' } as const;
 
-/** After these, the create may be stored anyway, or the key belongs to another swap. */
+/**
+ * After these, the create may be stored anyway, the key belongs to another swap, or there is another
+ * swap whose place was to be taken, and whose payment may have landed.
+ */
 const openOutcomes: ReadonlySet<ErrorCode> = new Set([
+  'FUNDS_UNKNOWN',
   'IDEMPOTENCY_CONFLICT',
   'INTERNAL',
   'JOURNAL_BROKEN_INVARIANT',
   'JOURNAL_UNAVAILABLE',
+  'PAYMENT_LANDED',
+  'PAYMENT_MAY_LAND',
+  'SWAP_NOT_ENDED',
+  'SWAP_REPLACED',
+  'SWAP_RETRIED',
 ]);
 
 /** An answer names no more faults than a person reads. */

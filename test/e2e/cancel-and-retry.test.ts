@@ -144,6 +144,8 @@ describe('swaps that are cancelled and retried', () => {
       ...refusal,
       body: { code: 'SWAP_REPLACED', detail: expect.stringContaining(first.id) },
     });
+    // The money of the old swap is not what the create says: the new one has moved it.
+    expect((await api.post(edited)).body).not.toHaveProperty('fundsState');
     expect((await api.postTo('/v1/swaps/dry-run', edited)).body.preview).toMatchObject({
       verdict: 'refused',
       reason: { code: 'SWAP_REPLACED' },
