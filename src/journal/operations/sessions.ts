@@ -2,15 +2,22 @@ import type { Session, SessionStore } from '../../ports/stores/session-store.ts'
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { type ApiKeyRow, apiKeyOf, selectApiKey } from './api-keys.ts';
 
+/** The sessions of a key that stay beside a new one. */
+const othersOfKey = 19;
+
 export async function insertSession(
   session: SqlSession,
   { hash, keyId, expiresAt }: Parameters<SessionStore['insertSession']>[0],
   now: number,
 ): Promise<void> {
   await session.query(
-    `with over as (delete from sessions where expires_at <= $4)
+    `with over as (
+       delete from sessions where expires_at <= $4 or hash in (
+         select hash from sessions where key_id = $2 order by expires_at desc, hash offset $5
+       )
+     )
      insert into sessions (hash, key_id, expires_at) values ($1, $2, $3)`,
-    [hash, keyId, timestamp(expiresAt), timestamp(now)],
+    [hash, keyId, timestamp(expiresAt), timestamp(now), othersOfKey],
   );
 }
 

@@ -49,10 +49,11 @@ export function describeOperators(under: Under): void {
   describe('sessions', () => {
     const now = Date.UTC(2026, 0, 1);
     const hourLater = now + 3_600_000;
+    const newKey = () => ({ id: `key_${hex(6)}`, hash: hex(32), scopes: ['view'] as const });
 
     it('stand for an API key until they end, also if the key was revoked', async () => {
       const { journal } = under();
-      const key = { id: `key_${hex(6)}`, hash: hex(32), scopes: ['view'] as const };
+      const key = newKey();
       await journal.insertApiKey(key);
       const [session, other] = [hex(32), hex(32)];
       for (const hash of [session, other])
@@ -68,7 +69,7 @@ export function describeOperators(under: Under): void {
 
     it('that are over are removed when somebody signs in', async () => {
       const { journal, raw } = under();
-      const key = { id: `key_${hex(6)}`, hash: hex(32), scopes: ['view'] as const };
+      const key = newKey();
       await journal.insertApiKey(key);
       const [over, good] = [hex(32), hex(32)];
       await journal.insertSession({ hash: over, keyId: key.id, expiresAt: hourLater }, now);
@@ -78,6 +79,22 @@ export function describeOperators(under: Under): void {
       );
       const kept = await raw(`select hash from sessions where key_id = '${key.id}'`);
       expect(kept).toEqual([{ hash: good }]);
+    });
+
+    it('are 20 of a key, and the oldest make room', async () => {
+      const { journal } = under();
+      const [key, other] = [newKey(), newKey()];
+      for (const one of [key, other]) await journal.insertApiKey(one);
+      const stays = { hash: hex(32), keyId: other.id, expiresAt: hourLater };
+      await journal.insertSession(stays, now);
+      const hashes = Array.from({ length: 22 }, () => hex(32));
+      for (const [at, hash] of hashes.entries())
+        await journal.insertSession({ hash, keyId: key.id, expiresAt: hourLater + at }, now);
+      const isThere = async (hash: string) => (await journal.findSession(hash)) !== undefined;
+      const left = [];
+      for (const hash of hashes) if (await isThere(hash)) left.push(hash);
+      expect(left).toEqual(hashes.slice(2));
+      expect(await isThere(stays.hash)).toBe(true);
     });
 
     it('are of keys that exist', async () => {
