@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { hashApiKey } from '../executor/api-keys/create-api-key.ts';
-import { identify, requireLiving, requireScope } from '../executor/authorize.ts';
-import type { ApiKeyRecord } from '../ports/stores/api-key-store.ts';
+import { identify, requireScope } from '../executor/authorize.ts';
 import type { AuditStore } from '../ports/stores/audit-store.ts';
 import { addDashboardRoutes } from './add-dashboard-routes.ts';
 import { addDocumentRoutes } from './add-document-routes.ts';
 import { addStatusRoutes } from './add-status-routes.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
+import { bearerOf, identifyCaller, requireCaller } from './caller.ts';
 import { type AuditedAct, type Endpoint, parseBody, parseParams, parseQuery } from './endpoint.ts';
 import { createEndpoints } from './endpoints/endpoints.ts';
 import { streamBody } from './event-stream.ts';
@@ -21,7 +21,7 @@ import { problemType, toProblem } from './problem.ts';
 import { createBodyLimit, hasNoBody, readBody } from './read-body.ts';
 import { refuseOtherMethods, routeOf } from './refuse-other-methods.ts';
 import { requireUnmasked } from './require-unmasked.ts';
-import { beginSession, endSession, findSessionKey, type RequestSession } from './session.ts';
+import { beginSession, endSession } from './session.ts';
 
 const defaultBodyBytes = 65_536;
 
@@ -118,29 +118,6 @@ async function mayView(
   return Promise.race([known().catch(() => false), pause(lookupTime, false, { ref: false })]);
 }
 
-/** By the API key of the request, else by its session. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
-async function identifyCaller(
-  context: Context<ApiEnvironment>,
-  journal: ApiDependencies['journal'],
-  now: number,
-): Promise<{ key: ApiKeyRecord; session?: RequestSession }> {
-  const header = context.req.header('authorization');
-  const found = header === undefined ? await findSessionKey(context, journal, now) : undefined;
-  if (!found) return { key: await identify(journal, hashApiKey(bearerOf(header)), now) };
-  requireLiving(found.key, now);
-  return found;
-}
-
-/** A key that is missing reads differently from one that was copied wrongly. */
-function bearerOf(header: string | undefined): string {
-  const bearer = /^Bearer (fm_[\w-]{1,100})$/.exec(header ?? '')?.[1];
-  if (bearer !== undefined) return bearer;
-  const fault = header
-    ? 'the Authorization header is not of the form "Bearer fm_…": the API key is incomplete or another kind of key'
-    : 'the request has no API key; send it as "Authorization: Bearer fm_…"';
-  throw new FerrymanError('UNAUTHORIZED', fault);
-}
-
 /** The key comes first: what else is wrong with a request is shown to key holders only. */
 function mount(
   app: Hono<ApiEnvironment>,
@@ -157,7 +134,8 @@ function mount(
   const limit = createBodyLimit(endpoint.maxBodyBytes ?? defaultBodyBytes);
   app.on(method.toUpperCase(), routeOf(path), async (context) => {
     context.set('route', path);
-    const { key, session } = await identifyCaller(context, journal, clock.now());
+    const caller = await identifyCaller(context, journal, clock.now());
+    const { key, session } = caller;
     const mask = answerMask(key.masks);
     if (mask) context.set('mask', mask);
     // Before the scope: a key must not ask without end for what it may not do.
@@ -182,8 +160,9 @@ function mount(
       session: {
         current: session,
         begin: () => beginSession(context, journal, { keyId: key.id, now: clock.now() }),
-        end: () => endSession(context, journal),
+        end: (before: (keyId: string) => Promise<void>) => endSession(context, journal, before),
       },
+      requireCaller: () => requireCaller(journal, caller, clock.now()),
       record,
     };
     if (endpoint.cost) await keyLimits.takeRest(key, endpoint.cost(request));

@@ -78,7 +78,7 @@ interface Answer {
 
 export type RequestHeaders = { get(name: string): string | undefined };
 
-interface ApiRequest<Path, Query, Body> {
+export interface ApiRequest<Path = unknown, Query = unknown, Body = unknown> {
   params: Path;
   query: Query;
   body: Body;
@@ -94,9 +94,17 @@ interface ApiRequest<Path, Query, Body> {
     current: RequestSession | undefined;
     /** Begins a session of `key`; the answer sets its cookie. */
     begin(): Promise<RequestSession>;
-    /** Ends the request's session; the answer removes its cookie. */
-    end(): Promise<void>;
+    /**
+     * Ends the session of the request's cookie; the answer removes the cookie.
+     * @param before called with the id of the session's key, if there is a session to end
+     */
+    end(before: (keyId: string) => Promise<void>): Promise<void>;
   };
+  /**
+   * Checks, while a call goes on, that the key is still good and the session has not ended. Throws
+   * `UNAUTHORIZED`.
+   */
+  requireCaller(): Promise<void>;
   /**
    * Writes what is about to be done into the audit log. What cannot be recorded is not done. If the
    * call is refused afterwards, a second entry says so.

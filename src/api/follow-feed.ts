@@ -1,4 +1,5 @@
 import type { SwapId } from '../core/swap/ids.ts';
+import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { EventFeed } from '../executor/feed/create-event-feed.ts';
 import { encodeCursor } from '../executor/feed/cursor.ts';
 import { type FeedFilter, isWanted } from '../executor/feed/feed-filter.ts';
@@ -14,8 +15,8 @@ interface FollowRequest {
   /** Set: the reader's cursor is not of this journal; it is told to list anew. */
   resetReason?: string;
   filter: FeedFilter;
-  /** Whether the reader may still read. */
-  mayGoOn(): Promise<boolean>;
+  /** Throws `UNAUTHORIZED` once the reader may not read any more: the stream ends. */
+  requireCaller(): Promise<void>;
   signal: AbortSignal;
   pace?: Pace;
 }
@@ -24,7 +25,7 @@ interface FollowRequest {
 interface Pace {
   /** Between two signs of life of a quiet stream. */
   heartbeat: number;
-  /** Between two looks whether the key still lives. */
+  /** Between two looks whether the reader may still read. */
   keyCheck: number;
   /** What a client waits before it connects again. */
   retry: number;
@@ -39,7 +40,7 @@ export async function* followFeed({
   after,
   resetReason,
   filter,
-  mayGoOn,
+  requireCaller,
   signal,
   pace: { heartbeat, keyCheck, retry } = defaultPace,
 }: FollowRequest): AsyncGenerator<ServerSentEvent> {
@@ -55,7 +56,7 @@ export async function* followFeed({
     while (!isOver()) {
       const items = await follower.take();
       if (performance.now() - checkedAt >= keyCheck) {
-        if (!(await mayGoOn())) return;
+        if (!(await mayGoOn(requireCaller))) return;
         checkedAt = performance.now();
       }
       for (const item of items) {
@@ -73,5 +74,15 @@ export async function* followFeed({
     }
   } finally {
     follower.end();
+  }
+}
+
+async function mayGoOn(requireCaller: () => Promise<void>): Promise<boolean> {
+  try {
+    await requireCaller();
+    return true;
+  } catch (cause) {
+    if (toFerrymanError(cause).code === 'UNAUTHORIZED') return false;
+    throw cause;
   }
 }

@@ -22,6 +22,8 @@ const csrfHeader = 'x-ferryman-csrf';
 
 /** The session of a request. */
 export interface RequestSession {
+  /** The SHA-256 of its token, hex. */
+  hash: string;
   csrfToken: string;
   expiresAt: number;
 }
@@ -34,23 +36,33 @@ export async function beginSession(
 ): Promise<RequestSession> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = now + lifetime;
-  await journal.insertSession({ hash: sha256(token), keyId, expiresAt }, now);
+  const hash = sha256(token);
+  await journal.insertSession({ hash, keyId, expiresAt }, now);
   setCookie(context, cookieName, token, {
     prefix: 'host',
     httpOnly: true,
     sameSite: 'Strict',
     maxAge: lifetime / 1_000,
   });
-  return { csrfToken: csrfTokenOf(token), expiresAt };
+  return { hash, csrfToken: csrfTokenOf(token), expiresAt };
 }
 
-/** Ends the session of the request, if it has one. */
+/**
+ * Ends the session of the request's cookie.
+ * @param before called with the id of the session's key, if there is a session to end
+ */
 export async function endSession(
   context: Context<ApiEnvironment>,
-  journal: Pick<SessionStore, 'endSession'>,
+  journal: Pick<SessionStore, 'findSession' | 'endSession'>,
+  before: (keyId: string) => Promise<void>,
 ): Promise<void> {
   const token = tokenOf(context);
-  if (token !== undefined) await journal.endSession(sha256(token));
+  const hash = token === undefined ? undefined : sha256(token);
+  const found = hash === undefined ? undefined : await journal.findSession(hash);
+  if (hash !== undefined && found) {
+    await before(found.key.id);
+    await journal.endSession(hash);
+  }
   deleteCookie(context, cookieName, { prefix: 'host' });
 }
 
@@ -66,12 +78,16 @@ export async function findSessionKey(
 ): Promise<{ key: ApiKeyRecord; session: RequestSession } | undefined> {
   const token = tokenOf(context);
   if (token === undefined) return undefined;
-  const found = await journal.findSession(sha256(token));
-  if (!found || found.expiresAt <= now)
-    throw new FerrymanError('UNAUTHORIZED', 'the session is over; sign in again');
+  const hash = sha256(token);
+  const found = await journal.findSession(hash);
+  if (!found || found.expiresAt <= now) throw sessionIsOver();
   const csrfToken = csrfTokenOf(token);
   requireOwnPage(context, csrfToken);
-  return { key: found.key, session: { csrfToken, expiresAt: found.expiresAt } };
+  return { key: found.key, session: { hash, csrfToken, expiresAt: found.expiresAt } };
+}
+
+export function sessionIsOver(): FerrymanError {
+  return new FerrymanError('UNAUTHORIZED', 'the session is over; sign in again');
 }
 
 /**
@@ -80,10 +96,10 @@ export async function findSessionKey(
  */
 function requireOwnPage({ req }: Context<ApiEnvironment>, csrfToken: string): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
-  const given = req.header(csrfHeader) ?? '';
-  const isKnown =
-    given.length === csrfToken.length &&
-    timingSafeEqual(Buffer.from(given), Buffer.from(csrfToken));
+  const given = Buffer.from(req.header(csrfHeader) ?? '');
+  const known = Buffer.from(csrfToken);
+  // Of bytes: letters may have more than one.
+  const isKnown = given.length === known.length && timingSafeEqual(given, known);
   if (req.header('origin') === undefined || !isKnown)
     throw new FerrymanError(
       'FORBIDDEN',

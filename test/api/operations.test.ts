@@ -363,6 +363,21 @@ describe('a key with limits that may not view', () => {
   });
 });
 
+describe('a key that may submit and not view', () => {
+  it('reads no record by the preview of a retry', async () => {
+    const path = `/v1/swaps/${await api.submit('not-to-be-read')}`;
+    const { secret } = (await call('POST', '/v1/keys', { scopes: ['submit'] })).body;
+    for (const [method, of] of [
+      ['GET', '/record'],
+      ['POST', '/retry/dry-run'],
+    ] as const)
+      expect(await call(method, `${path}${of}`, undefined, secret)).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN', detail: expect.stringContaining('lacks the scope view') },
+      });
+  });
+});
+
 describe('the first event of a swap', () => {
   const submittedBy = async (id: string) =>
     (await call('GET', `/v1/swaps/${id}`)).body.events.find(

@@ -4,6 +4,8 @@ import { csvLine } from '../../src/api/csv.ts';
 import { exportEndpoints } from '../../src/api/endpoints/export.ts';
 import { streamBody } from '../../src/api/event-stream.ts';
 import { exportSwaps } from '../../src/api/export-swaps.ts';
+import { whileAllowed } from '../../src/api/while-allowed.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
@@ -136,6 +138,15 @@ describe('an export', () => {
     vi.useRealTimers();
     await expect(new Response(body).text()).rejects.toThrow();
     await begin();
+  });
+
+  it('breaks off once its reader may not read any more', async () => {
+    const endless = { listSwaps: async () => ({ swaps: [], nextCursor: 'more' }) };
+    const pieces = exportSwaps(endless, {}, 'csv', new AbortController().signal);
+    const over = new FerrymanError('UNAUTHORIZED', 'the session is over');
+    const reading = whileAllowed(pieces, () => Promise.reject(over), 0);
+    await expect(reading.next()).rejects.toBe(over);
+    expect(await pieces.next()).toEqual({ done: true, value: undefined });
   });
 
   it('reads no further when its reader goes', async () => {

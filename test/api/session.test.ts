@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import type { ApiScope } from '../../src/ports/stores/api-key-store.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { sealer } from '../support/intake-keys.ts';
 import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
 
@@ -28,15 +29,25 @@ const ask = (path: string, { headers = {}, ...request }: RequestInit = {}) =>
 
 async function signIn(...scopes: ApiScope[]): Promise<Browser & { id: string; key: string }> {
   const made = await createApiKey({ journal: api.journal, sealer }, scopes);
-  const answer = await ask('/v1/session', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${made.key}` },
-  });
+  return { ...made, ...(await signInWith(made.key)) };
+}
+
+async function signInWith(key: string): Promise<Browser> {
+  const answer = await exchange(key);
   expect(answer.status).toBe(200);
   const [cookie = ''] = answer.headers.getSetCookie();
   const { session } = (await answer.json()) as { session: { csrfToken: string } };
-  return { ...made, cookie: cookie.split(';')[0] ?? '', csrf: session.csrfToken };
+  return { cookie: cookie.split(';')[0] ?? '', csrf: session.csrfToken };
 }
+
+const exchange = (key: string) =>
+  ask('/v1/session', { method: 'POST', headers: { authorization: `Bearer ${key}` } });
+
+const read = async ({ cookie }: Browser) =>
+  (await ask('/v1/session', { headers: { cookie } })).status;
+
+const signOut = (browser: Browser) =>
+  ask('/v1/session', { method: 'DELETE', headers: headersOf(browser) });
 
 const stopEth = { scope: 'chain', subject: 'ETH', reason: 'test' } as const;
 
@@ -96,6 +107,7 @@ describe('a session of a browser', () => {
       { 'x-ferryman-csrf': undefined },
       { 'x-ferryman-csrf': other.csrf },
       { 'x-ferryman-csrf': browser.cookie },
+      { 'x-ferryman-csrf': 'é'.repeat(64) },
       { origin: undefined },
       { origin: 'https://elsewhere.example' },
       { origin: 'null' },
@@ -117,8 +129,6 @@ describe('a session of a browser', () => {
   });
 
   it('ends with its time, its key, and when a person signs out', async () => {
-    const read = async ({ cookie }: Browser) =>
-      (await ask('/v1/session', { headers: { cookie } })).status;
     const late = await signIn('view');
     expect(await read(late)).toBe(200);
     now += 12 * 3_600_000;
@@ -127,10 +137,69 @@ describe('a session of a browser', () => {
     await api.journal.revokeApiKey(revoked.id, now);
     expect(await read(revoked)).toBe(401);
     const left = await signIn('view');
-    const answer = await ask('/v1/session', { method: 'DELETE', headers: headersOf(left) });
+    const answer = await signOut(left);
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-ferryman=; Max-Age=0/);
     expect(await read(left)).toBe(401);
+  });
+
+  it('ends what it has begun: streams of events, and waits', async () => {
+    const left = await signIn('view');
+    const late = await signIn('view');
+    const id = await api.submit('waited-for');
+    const waits = [left, late].map(({ cookie }) =>
+      ask(`/v1/swaps/${id}/wait?timeoutSeconds=2`, { headers: { cookie }, signal: hangSignal() }),
+    );
+    const streams = await Promise.all(
+      [left, late].map(({ cookie }) =>
+        ask('/v1/events', { headers: { cookie }, signal: hangSignal() }),
+      ),
+    );
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await signOut(left)).status).toBe(200);
+    now += 12 * 3_600_000;
+    // To the end of each.
+    const told = await Promise.all(streams.map((stream) => stream.text()));
+    for (const text of told) expect(text).not.toContain('data:');
+    expect((await Promise.all(waits)).map(({ status }) => status)).toEqual([401, 401]);
+  });
+
+  it('is one of at most 20 of its key, and costs the key more than a request', async () => {
+    const { key } = await createApiKey({ journal: api.journal, sealer }, ['view']);
+    const browsers: Browser[] = [];
+    while (browsers.length < 22) {
+      now += 1;
+      browsers.push(await signInWith(key));
+    }
+    expect(await Promise.all(browsers.map(read))).toEqual([
+      ...[401, 401],
+      ...Array.from({ length: 20 }, () => 200),
+    ]);
+    const slow = await createApiKey({ journal: api.journal, sealer }, ['view'], {
+      requestsPerMinute: 25,
+    });
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await exchange(slow.key)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('is ended in the audit log only if it was there', async () => {
+    const position = async () => (await api.journal.auditHead()).position;
+    const browser = await signIn('view');
+    const asProgram = (headers: Record<string, string>) =>
+      ask('/v1/session', {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${browser.key}`, ...headers },
+      });
+    const before = await position();
+    expect((await asProgram({})).status).toBe(200);
+    expect((await asProgram({ cookie: '__Host-ferryman=unknown' })).status).toBe(200);
+    expect(await position()).toBe(before);
+    expect((await asProgram({ cookie: browser.cookie })).status).toBe(200);
+    expect(await read(browser)).toBe(401);
+    const [act] = await api.journal.listActs({ limit: 1 });
+    expect(act).toMatchObject({ action: 'endSession', subject: `key ${browser.id}` });
+    expect(await position()).toBe(before + 1);
   });
 
   it('is not made by a session, nor by a key that cannot read', async () => {

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { isSwapId, type SwapId } from '../../core/swap/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { requireLiving } from '../../executor/authorize.ts';
 import { encodeCursor, readCursor } from '../../executor/feed/cursor.ts';
 import { type FeedFilter, isWanted } from '../../executor/feed/feed-filter.ts';
 import { feedItemJson } from '../../executor/feed/feed-item-json.ts';
 import { topics } from '../../executor/feed/topics.ts';
 import { nameFaults } from '../../executor/name-faults.ts';
 import { viewOf } from '../../executor/view-of.ts';
-import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import { type FeedItem, type FeedPosition, feedStart } from '../../ports/stores/feed-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
-import { defineEndpoint, type Endpoint, type RequestHeaders } from '../endpoint.ts';
+import {
+  type ApiRequest,
+  defineEndpoint,
+  type Endpoint,
+  type RequestHeaders,
+} from '../endpoint.ts';
 import { sseText, streamOf } from '../event-stream.ts';
 import { followFeed } from '../follow-feed.ts';
 import { limit, plainText } from '../schemas/common.ts';
@@ -50,6 +53,8 @@ const query = z.strictObject({
 
 const swapQuery = z.strictObject({ ...place, type });
 
+type Reader = Pick<ApiRequest, 'key' | 'headers' | 'requireCaller'>;
+
 /** Open streams of one key at the same time, in each process. */
 const maxStreams = 20;
 /** Items that one page looks at; a narrow filter may find fewer than wanted among them. */
@@ -62,7 +67,7 @@ const stream = {
 };
 
 /** Following and reading the events of all swaps. */
-export function eventEndpoints({ journal, feed, clock, chains }: ApiDependencies): Endpoint[] {
+export function eventEndpoints({ journal, feed, chains }: ApiDependencies): Endpoint[] {
   const streams = createWaitLimit({
     max: maxStreams,
     retryAfter: 5_000,
@@ -85,17 +90,11 @@ export function eventEndpoints({ journal, feed, clock, chains }: ApiDependencies
     });
   }
 
-  async function mayGoOn({ id }: ApiKeyRecord): Promise<boolean> {
-    const key = await journal.findApiKeyById(id);
-    try {
-      if (key) requireLiving(key, clock.now());
-      return key !== undefined;
-    } catch {
-      return false;
-    }
-  }
-
-  async function answerStream(key: ApiKeyRecord, after: string | undefined, filter: FeedFilter) {
+  async function answerStream(
+    { key, requireCaller }: Reader,
+    after: string | undefined,
+    filter: FeedFilter,
+  ) {
     const journalId = await journal.instanceId();
     const fromNow = filter.swapId === undefined;
     const begin = await startOf(journalId, after, async () =>
@@ -110,7 +109,7 @@ export function eventEndpoints({ journal, feed, clock, chains }: ApiDependencies
             ...{ feed, journalId, filter, signal },
             after: begin.position,
             ...(begin.isForeign ? { resetReason: foreign } : {}),
-            mayGoOn: () => mayGoOn(key),
+            requireCaller,
           }),
         textOf: sseText,
         end: release,
@@ -160,14 +159,13 @@ export function eventEndpoints({ journal, feed, clock, chains }: ApiDependencies
   }
 
   const answer = (
-    key: ApiKeyRecord,
-    headers: RequestHeaders,
+    reader: Reader,
     { after, limit: wanted }: { after?: string | undefined; limit: number },
     filter: FeedFilter,
   ) =>
-    wantsPage(headers)
+    wantsPage(reader.headers)
       ? answerPage(after, wanted, filter)
-      : answerStream(key, after ?? headers.get('last-event-id'), filter);
+      : answerStream(reader, after ?? reader.headers.get('last-event-id'), filter);
 
   return [
     defineEndpoint({
@@ -186,10 +184,10 @@ export function eventEndpoints({ journal, feed, clock, chains }: ApiDependencies
         },
       },
       problems: ['CURSOR_FOREIGN', 'TOO_MANY_REQUESTS'],
-      async handle({ query: { swap, wallet, chain, type: wanted, ...from }, key, headers }) {
+      async handle({ query: { swap, wallet, chain, type: wanted, ...from }, ...reader }) {
         await requireNames(wallet, chain);
         const filter = { swapId: swap, wallets: wallet, chains: chain, topics: wanted };
-        return answer(key, headers, from, filter);
+        return answer(reader, from, filter);
       },
     }),
     defineEndpoint({
@@ -209,9 +207,9 @@ export function eventEndpoints({ journal, feed, clock, chains }: ApiDependencies
         },
       },
       problems: ['CURSOR_FOREIGN', 'TOO_MANY_REQUESTS'],
-      async handle({ params: { id }, query: { type: wanted, ...from }, key, headers }) {
+      async handle({ params: { id }, query: { type: wanted, ...from }, ...reader }) {
         await viewOf(journal, id);
-        return answer(key, headers, from, { swapId: id, topics: wanted });
+        return answer(reader, from, { swapId: id, topics: wanted });
       },
     }),
   ];

@@ -13,6 +13,7 @@ import { readFilter } from '../read-filter.ts';
 import { named } from '../schemas/common.ts';
 import { swapFilterShape } from '../swap-filter.ts';
 import { createWaitLimit } from '../wait-limit.ts';
+import { whileAllowed } from '../while-allowed.ts';
 
 /** Running exports of one key at the same time, in each process. */
 const maxExports = 4;
@@ -56,12 +57,16 @@ export function exportEndpoints(
       answers: {
         200: { description: 'The swaps.', schema: lines, types: Object.values(exportTypes) },
       },
-      async handle({ query: { format, ...filter }, key }) {
+      async handle({ query: { format, ...filter }, key, requireCaller }) {
         const criteria = await readFilter(dependencies, filter);
         return {
           status: 200,
           stream: streamOf({
-            pieces: (signal) => exportSwaps(dependencies.journal, criteria, format, signal),
+            pieces: (signal) =>
+              whileAllowed(
+                exportSwaps(dependencies.journal, criteria, format, signal),
+                requireCaller,
+              ),
             textOf: exportText[format],
             end: running.enter(key.id),
           }),

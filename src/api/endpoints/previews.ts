@@ -1,6 +1,6 @@
 import type { Job } from '../../core/swap/job.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { requireReach, submitterOf } from '../../executor/authorize.ts';
+import { requireReach, requireScope, submitterOf } from '../../executor/authorize.ts';
 import { jobRequestSchema } from '../../executor/job-request.ts';
 import { viewOf } from '../../executor/view-of.ts';
 import type { ApiDependencies } from '../api-environment.ts';
@@ -72,7 +72,7 @@ export function previewEndpoints({
       group: 'swaps',
       scope: 'submit',
       summary: 'Show what a retry would do, beside the order that it replaces, and sign nothing',
-      description: `Asks the routing service anew, and has the guard judge its transaction. Counts as ${previewCost} requests.`,
+      description: `Asks the routing service anew, and has the guard judge its transaction. Answers the record of the swap too, so the key needs the scope \`view\` besides. Counts as ${previewCost} requests.`,
       isSafeToRepeat: true,
       cost: () => previewCost,
       params: swapParams,
@@ -80,6 +80,7 @@ export function previewEndpoints({
         200: { description: 'The old order, and what is offered now.', schema: retryPreviewAnswer },
       },
       async handle({ params: { id }, key }) {
+        requireScope(key, 'view');
         requireReach(key, (await viewOf(journal, id)).swap.job);
         const {
           snapshot,

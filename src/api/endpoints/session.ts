@@ -20,6 +20,9 @@ const session = named(
   }),
 );
 
+/** How many requests a session counts as: each writes to the journal for good. */
+const sessionCost = 10;
+
 /** Sessions of browsers, and who one is. */
 export function sessionEndpoints(): Endpoint[] {
   return [
@@ -30,9 +33,9 @@ export function sessionEndpoints(): Endpoint[] {
       group: 'keys',
       scope: 'view',
       summary: 'Exchange an API key for a session of a browser',
-      description:
-        'The answer sets the cookie `__Host-ferryman`, which no script can read. It stands for the key for 12 hours, as long as the key is good. Acts of a session need the headers `Origin` and `x-ferryman-csrf`.',
+      description: `The answer sets the cookie \`__Host-ferryman\`, which no script can read. It stands for the key for 12 hours, as long as the key is good. A key has at most 20 sessions: another one ends its oldest. Acts of a session need the headers \`Origin\` and \`x-ferryman-csrf\`. Counts as ${sessionCost} requests.`,
       isSafeToRepeat: true,
+      cost: () => sessionCost,
       answers: { 200: { description: 'The key and its session.', schema: session } },
       async handle({ key, session: { current, begin }, record }) {
         if (current)
@@ -63,8 +66,7 @@ export function sessionEndpoints(): Endpoint[] {
       isSafeToRepeat: true,
       answers: { 200: { description: 'The key that it stood for.', schema: apiKeyAnswer } },
       async handle({ key, session: { end }, record }) {
-        await record({ subject: `key ${key.id}` });
-        await end();
+        await end((keyId) => record({ subject: `key ${keyId}` }));
         return { status: 200, body: { key: keyJson(key) } };
       },
     }),

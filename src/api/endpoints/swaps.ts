@@ -3,7 +3,7 @@ import { mapBounded } from '../../core/map-bounded.ts';
 import { isSwapId, type SwapId } from '../../core/swap/ids.ts';
 import { printable } from '../../core/text/printable.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
-import { requireLiving, requireReach, submitterOf } from '../../executor/authorize.ts';
+import { requireReach, submitterOf } from '../../executor/authorize.ts';
 import { jobRequestSchema } from '../../executor/job-request.ts';
 import { personNote } from '../../executor/person-note.ts';
 import { viewOf } from '../../executor/view-of.ts';
@@ -96,18 +96,8 @@ const created = {
 
 /** The calls about swaps. */
 export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
-  const {
-    journal,
-    submit,
-    cancel,
-    retry,
-    acknowledge,
-    resolve,
-    awaitEnd,
-    inspectSwap,
-    clock,
-    tracing,
-  } = dependencies;
+  const { journal, submit, cancel, retry, acknowledge, resolve, awaitEnd, inspectSwap, tracing } =
+    dependencies;
   const swapBody = async (id: SwapId) => ({ swap: swapJson(await viewOf(journal, id)) });
   /** Checks that the swap exists and that the key may change it, before anything is recorded. */
   const requireSwap = async (key: ApiKeyRecord, id: SwapId): Promise<void> =>
@@ -166,7 +156,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       maxBodyBytes: 4_194_304,
       answers: { 200: { description: 'A result for each job.', schema: batchAnswer } },
       cost: ({ body: { swaps } }) => swaps.length,
-      async handle({ body: { swaps }, key, requestId, signal }) {
+      async handle({ body: { swaps }, key, requestId, signal, requireCaller }) {
         const results = await mapBounded(
           swaps,
           async ({ idempotencyKey, job }) => {
@@ -174,8 +164,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
               signal.throwIfAborted();
               requireSize(job);
               // A batch takes its time, and a key may be revoked meanwhile.
-              const current = await journal.findApiKeyById(key.id);
-              requireLiving(current ?? key, clock.now());
+              await requireCaller();
               const by = submitterOf(key);
               const { created: isNew, swap } = await inOwnTrace(() =>
                 submit({ idempotencyKey, body: job, by, requestId }),
@@ -215,13 +204,15 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
           .describe('1 to 60. Default: 30.'),
       }),
       answers: found,
-      async handle({ params: { id }, query: { timeoutSeconds }, key, signal }) {
+      async handle({ params: { id }, query: { timeoutSeconds }, key, signal, requireCaller }) {
         const limit = AbortSignal.any([signal, timeLimit(timeoutSeconds * 1_000)]);
         await waits.run(key.id, () =>
           awaitEnd(id, { poll: waitPoll, signal: limit }).catch((cause: unknown) => {
             if (!limit.aborted) throw cause;
           }),
         );
+        // It may have taken a minute.
+        await requireCaller();
         return { status: 200, body: await swapBody(id) };
       },
     }),
