@@ -274,7 +274,7 @@ export type paths = {
         put?: never;
         /**
          * Show what a retry would do, beside the order that it replaces, and sign nothing
-         * @description Asks the routing service anew, and has the guard judge its transaction. Counts as 10 requests.
+         * @description Asks the routing service anew, and has the guard judge its transaction. Answers the record of the swap too, so the key needs the scope `view` besides. Counts as 10 requests.
          *
          *     Scope: `submit`.
          */
@@ -992,7 +992,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange an API key for a session of a browser
-         * @description The answer sets the cookie `__Host-ferryman`, which no script can read. It stands for the key for 12 hours, as long as the key is good. Acts of a session need the headers `Origin` and `x-ferryman-csrf`.
+         * @description The answer sets the cookie `__Host-ferryman`, which no script can read. It stands for the key for 12 hours, as long as the key is good. A key has at most 20 sessions: another one ends its oldest. Acts of a session need the headers `Origin` and `x-ferryman-csrf`. Counts as 10 requests.
          *
          *     Scope: `view`.
          */
