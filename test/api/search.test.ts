@@ -106,6 +106,9 @@ describe('an export', () => {
     expect(titles).toMatch(/^id,idempotencyKey,state,fundsState,reasonCode,/);
     expect(line).toContain(`${ids[4]},invoice-4,requested,untouched,`);
     expect(line).toContain(',12.5,12500000,POLYGON,');
+    expect(csvLine(['a;=1+1', '＝1', ' =1', '\n=1', '\t=1', 'a; "=1', 'a;b', 'a-b=c'])).toBe(
+      `"a;'=1+1",'＝1,' =1,"'\n'=1","'\t'=1","a;' ""=1","a;b",a-b=c\n`,
+    );
     expect(csvLine(['=1+1', '+1', '-1', '@a', 'a,"b"', 'plain', '1.5'])).toBe(
       `'=1+1,'+1,'-1,'@a,"a,""b""",plain,1.5\n`,
     );
