@@ -5,18 +5,38 @@
 
 /**
  * As many letters and digits in a row as the shortest addresses and ids of transactions have: 24 or
- * more. No id of Ferryman, code or word has as many. TON and base64 have other signs in between.
+ * more. No id of Ferryman, code or word has as many.
  */
-const longRuns =
-  /(?<![\w-])[EUk0][Qf][\w-]{46,}|(?<![\w+])[EUk0][Qf][A-Za-z0-9+/]{46,}|[\w+/-]{43}=|[A-Za-z0-9]{24,}/g;
+const longRuns = /[A-Za-z0-9]{24,}/g;
 
 /** An amount in base units may be as long. */
 const digits = /^\d+$/;
 
+/**
+ * Words that may have an address of TON in them, whose 48 letters begin in one of these ways and may
+ * have other signs in between. All of the word is shortened: the address may begin anywhere in it.
+ */
+const tonForms = [
+  { words: /[\w-]{48,}/g, address: /[EUk0][Qf](?=[A-Za-z0-9]{0,45}[_-])[\w-]{46}/ },
+  // In the standard alphabet, also as a part of a URL.
+  {
+    words: /[A-Za-z0-9+/%]{48,}/g,
+    address: /[EUk0][Qf](?=[A-Za-z0-9]{0,45}[+/%])[A-Za-z0-9+/%]{46}/,
+  },
+];
+
+/** Base64 of 32 bytes or more, if something marks it as base64. */
+const base64 = /[\w+/-]{43,}=?/g;
+
 /** The text with each address, hash and other long id in it shortened, as in `0x12…ab34`. */
 export function maskAddresses(text: string): string {
   if (isOwnCursor(text)) return text;
-  return text.replace(longRuns, (run) => (digits.test(run) ? run : shorten(run)));
+  let masked = text;
+  for (const { words, address } of tonForms)
+    masked = masked.replace(words, (word) => (address.test(word) ? shorten(word) : word));
+  return masked
+    .replace(base64, (word) => (word.endsWith('=') ? shorten(word) : word))
+    .replace(longRuns, (run) => (digits.test(run) ? run : shorten(run)));
 }
 
 /** First and last letters of a text that is long enough to say little by them; else none. */

@@ -14,6 +14,7 @@ it.each([
   ['Bitcoin SegWit', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
   ['TON', 'EQD-cvR0Nz6XAyRBvbhz-abTrRC6sI5tvHvvpeQraV9UAAD7'],
   ['TON in the standard alphabet', 'EQD/cvR0Nz6XAyRBvbhz+abTrRC6sI5tvHvvpeQraV9UAAD7'],
+  ['TON as a part of a URL', 'EQD%2FcvR0Nz6XAyRBvbhz%2BabTrRC6sI5tvHvvpeQraV9UAAD7'],
   ['raw TON, after its chain', '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'],
   ['a hash in base64', 'Xq/Uo+1LpzJmC3d9v0b8Rk7HyWn5sTgE2aKfIhO6jQ4='],
   ['XRP', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
@@ -23,6 +24,9 @@ it.each([
     `paid by ${address}.`,
     `https://e.org/a/${address}?x`,
     `"${address}"`,
+    `pay-${address}`,
+    `user_${address}_1`,
+    `${'a'.repeat(24)}${address}`,
   ]) {
     const masked = maskAddresses(text);
     // No more of it than its first and last four letters.
@@ -42,6 +46,7 @@ it('leaves ids, codes, times, amounts and cursors as they are', () => {
     '115792089237316195423570985008687907853269984665640564039457584007913129639935',
     '1234567890123456789012345678.000000000000000000000001',
     '/v1/swaps/33f0ae24-d8f6-4aca-9ada-a1957a475706/events',
+    '/v1/webhooks/wh_0f4567890abc/deliveries/330fae24-d8f6-4aca-9ada-a1957a475706/redeliver',
     Buffer.from('33f0ae24-d8f6-4aca-9ada-a1957a475706').toString('base64url'),
     'wallet treasury@ETH: nonce 7 is signed',
   ])
