@@ -1,23 +1,26 @@
 import { z } from 'zod';
 import { plainText } from './schemas/common.ts';
 
-/** The cursor of a list that is ordered by texts of its entries: those of the last one. */
-export function keyCursor(texts: readonly string[]): string {
+/**
+ * The cursor of a list that is ordered by texts of its entries: those of the last one, by the names
+ * of their members, so that a mask knows what the cursor tells.
+ */
+export function keyCursor(texts: Readonly<Record<string, string>>): string {
   return Buffer.from(JSON.stringify(texts)).toString('base64url');
 }
 
 /**
- * Reads such a cursor.
- * @param count how many texts order the list
+ * Reads such a cursor as the list of its texts.
+ * @param names of the members that order the list, in their order
  */
-export function keyCursorInput(count: number) {
-  const texts = z.array(plainText(512)).length(count);
+export function keyCursorInput(...names: readonly string[]) {
+  const texts = z.strictObject(Object.fromEntries(names.map((name) => [name, plainText(512)])));
   return z
     .string()
     .max(4_000)
     .transform((text, context) => {
-      const { data } = texts.safeParse(decoded(text));
-      if (data) return data;
+      const { data } = texts.safeParse(cursorContents(text));
+      if (data) return names.map((name) => data[name] ?? '');
       context.addIssue({ code: 'custom', message: 'is none that a list gave' });
       return z.NEVER;
     })
@@ -25,9 +28,10 @@ export function keyCursorInput(count: number) {
     .describe('`nextCursor` of the page before.');
 }
 
-function decoded(text: string): unknown {
+/** What such a cursor holds. `undefined`: it is another one, or none. */
+export function cursorContents(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     return undefined;
   }

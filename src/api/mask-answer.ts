@@ -1,5 +1,7 @@
+import { hideOrders } from '../core/deposits/order-in-words.ts';
 import { maskAddresses, shorten } from '../core/text/mask-text.ts';
 import type { ApiMask } from '../ports/stores/api-key-store.ts';
+import { cursorContents } from './key-cursor.ts';
 
 /** Takes out of a JSON value what a key does not see. */
 export type AnswerMask = (value: unknown) => unknown;
@@ -27,9 +29,9 @@ const foreignTexts: ReadonlySet<string> = new Set(['quoteAnswer', 'swapAnswer'])
 
 /**
  * A chain's id and a token's contract are the same for all who use them. The browser needs the token
- * of its own session.
+ * of its own session. Cursors that tell something are left out before.
  */
-const shownAsIs: ReadonlySet<string> = new Set(['caip2', 'token', 'csrfToken']);
+const shownAsIs: ReadonlySet<string> = new Set(['caip2', 'token', 'csrfToken', 'nextCursor']);
 
 /** Searches, which others may have made. */
 const searches: ReadonlySet<string> = new Set(['q']);
@@ -43,9 +45,16 @@ export function answerMask(masks: readonly ApiMask[] | undefined): AnswerMask | 
   if (!masks) return undefined;
   const hidesAddresses = masks.includes('addresses');
   const hidesMetadata = masks.includes('metadata');
-  const maskText = (text: string) => (hidesAddresses ? maskAddresses(text) : text);
+  const maskText = (text: string) => (hidesAddresses ? maskAddresses(hideOrders(text)) : text);
+
+  /** Half a cursor is of no use: one that tells what is hidden is left out. */
+  function isTelling(cursor: string): boolean {
+    const held = cursorContents(cursor) ?? cursor;
+    return JSON.stringify(mask(held)) !== JSON.stringify(held);
+  }
 
   const isLeftOut = (name: string, value: unknown): boolean =>
+    (name === 'nextCursor' && typeof value === 'string' && isTelling(value)) ||
     (hidesAddresses && foreignTexts.has(name)) ||
     (hidesMetadata && name === 'metadata' && typeof value === 'object');
 

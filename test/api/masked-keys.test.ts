@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyCursor } from '../../src/api/key-cursor.ts';
 import { answerMask } from '../../src/api/mask-answer.ts';
+import { memoInWords, orderInWords } from '../../src/core/deposits/order-in-words.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
+import { encodeCursor } from '../../src/executor/feed/cursor.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { sealer } from '../support/intake-keys.ts';
 import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
@@ -49,6 +52,61 @@ it('goes by the names of members where a text says nothing by its form', () => {
     lists: [{ memo: '…', account: '…', '0xf0…f875': 1n, none: null }],
   });
   expect(answerMask(undefined)).toBeUndefined();
+});
+
+it('does not read order numbers and memos in sentences', () => {
+  const message = `T paid 1 ETH, observed after this swap had ended ${orderInWords('4f38', 'changenow')}`;
+  const masked = JSON.stringify(
+    answerMask(['addresses'])?.({ reason: { message }, other: memoInWords('104857') }),
+  );
+  expect(masked).toContain('(order … at changenow)');
+  expect(masked).not.toMatch(/4f38|104857/);
+  expect(answerMask(['metadata'])?.({ message })).toEqual({ message });
+});
+
+it('leaves out the cursors that tell what is hidden, and no others', () => {
+  const ofBalances = { wallet: 'main', family: 'evm', chain: 'ETH', token: receiver };
+  const mask = answerMask(['addresses']);
+  for (const nextCursor of [
+    keyCursor(ofBalances),
+    Buffer.from(randomUUID()).toString('base64url'),
+    encodeCursor('journal', { number: 7n, id: randomUUID(), seq: 3, hash: 'ab12cd34ef' }),
+    randomUUID(),
+    'key_0123456789ab',
+    '17',
+  ])
+    expect(mask?.({ list: [], nextCursor })).toEqual({ list: [], nextCursor });
+  for (const nextCursor of [
+    keyCursor({ ...ofBalances, spender: receiver }),
+    keyCursor({ ...ofBalances, spender: 'alice.near' }),
+    Buffer.from(receiver).toString('base64url'),
+  ])
+    expect(mask?.({ list: [], nextCursor })).toEqual({ list: [], masked: true });
+});
+
+it('pages through lists, and sees the first page of spenders', async () => {
+  const { secret } = (await make({ masks: ['addresses'] })).body;
+  const list = (path: string) => call('GET', path, undefined, secret);
+  for (let count = 0; count < 2; count += 1) await api.submit(`page ${count}`);
+  const spender = {
+    wallet: 'main',
+    family: 'evm',
+    chain: 'ETH',
+    token: receiver,
+    spender: receiver,
+  };
+  const { spender: _, ...ofBalance } = spender;
+  for (const [path, cursor] of [
+    ['/v1/swaps', (await list('/v1/swaps?limit=1')).body.nextCursor],
+    ['/v1/balances', keyCursor(ofBalance)],
+  ] as const)
+    expect((await list(`${path}?limit=1&cursor=${cursor}`)).status, path).toBe(200);
+  expect((await list('/v1/allowances?limit=200')).status).toBe(200);
+  const guess = `/v1/allowances?cursor=${keyCursor(spender)}`;
+  expect(await list(guess)).toMatchObject({
+    ...{ status: 403, body: { code: 'MASKED', errors: [{ pointer: '/cursor' }] } },
+  });
+  expect((await call('GET', guess)).status).toBe(200);
 });
 
 it('keeps its masks, and hands them on when it is rotated', async () => {

@@ -11,7 +11,7 @@ import { iso } from '../iso.ts';
 import { keyCursor, keyCursorInput } from '../key-cursor.ts';
 import { overviewJson } from '../overview-json.ts';
 import { pageOf } from '../page-of.ts';
-import { limit, secondsInput } from '../schemas/common.ts';
+import { limit, secondsInput, tells } from '../schemas/common.ts';
 import { allowanceList } from '../schemas/networks.ts';
 import { balanceList, errorGroupList, laneList, walletList } from '../schemas/operations.ts';
 import { overviewAnswer } from '../schemas/overview.ts';
@@ -32,8 +32,15 @@ const errorQuery = z.strictObject({
 /** Groups of one answer. */
 const maxGroups = 200;
 
-const balanceQuery = z.strictObject({ limit, cursor: keyCursorInput(4) });
-const allowanceQuery = z.strictObject({ limit, cursor: keyCursorInput(5) });
+const balanceQuery = z.strictObject({
+  limit,
+  cursor: keyCursorInput('wallet', 'family', 'chain', 'token'),
+});
+// A cursor that someone makes up finds out where a spender stands in the list.
+const allowanceQuery = z.strictObject({
+  limit,
+  cursor: tells(keyCursorInput('wallet', 'family', 'chain', 'token', 'spender'), 'addresses'),
+});
 const overviewQuery = z.strictObject({
   withinSeconds: z
     .string()
@@ -105,7 +112,7 @@ export function overviewEndpoints({
           ...(cursor === undefined ? {} : { after: cursor }),
         });
         const { page, next } = pageOf(found, size, ({ wallet, family, chain, token }) =>
-          keyCursor([wallet, family, chain, token]),
+          keyCursor({ wallet, family, chain, token }),
         );
         const balances = await Promise.all(page.map((balance) => balanceJson(balance, facts)));
         return { status: 200, body: { balances, ...next } };
@@ -134,7 +141,7 @@ export function overviewEndpoints({
           ...(cursor === undefined ? {} : { after: cursor }),
         });
         const { page, next } = pageOf(found, size, ({ wallet, family, chain, token, spender }) =>
-          keyCursor([wallet, family, chain, token, spender]),
+          keyCursor({ wallet, family, chain, token, spender }),
         );
         const allowances = await Promise.all(
           page.map((allowance) => allowanceJson(allowance, facts)),

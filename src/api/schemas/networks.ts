@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { swapStates } from '../../core/swap/swap.ts';
 import { stopScopes } from '../../ports/stores/stop-store.ts';
-import { amount, baseUnits, named, nextCursor, time } from './common.ts';
+import { amount, baseUnits, masked, named, nextCursor, time } from './common.ts';
 
 const stopped = z
   .object({ scope: z.enum(stopScopes), reason: z.string(), since: time })
@@ -102,5 +102,11 @@ const allowance = named(
 );
 export const allowanceList = named(
   'AllowanceList',
-  z.object({ allowances: z.array(allowance), nextCursor }),
+  z.object({
+    allowances: z.array(allowance),
+    nextCursor: nextCursor.describe(
+      'Absent on the last page, and for keys that do not see addresses: it holds a spender.',
+    ),
+    masked,
+  }),
 );

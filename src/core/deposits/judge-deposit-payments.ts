@@ -2,6 +2,7 @@ import { formatAmount } from '../amounts/amounts.ts';
 import type { Asset } from '../swap/job.ts';
 import type { Order, Reason } from '../swap/swap.ts';
 import type { Deposit, DepositPayment } from './deposit.ts';
+import { memoInWords } from './order-in-words.ts';
 
 /**
  * In basis points of the order's amount. A smaller payment is not meant for the order: strangers
@@ -54,7 +55,7 @@ export function depositFault(
   );
   if (deposit.memo !== undefined && memo !== deposit.memo) {
     const memoSent = memo === undefined ? 'no memo' : 'another memo';
-    const message = `${txId} paid ${paid} with ${memoSent}; the provider identifies the order by the memo ${deposit.memo}`;
+    const message = `${txId} paid ${paid} with ${memoSent}; ${memoInWords(deposit.memo)}`;
     return { code: 'DEPOSIT_WITHOUT_MEMO', message };
   }
   if (amount < deposit.amount) {

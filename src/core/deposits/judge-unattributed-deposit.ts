@@ -3,6 +3,7 @@ import type { Asset } from '../swap/job.ts';
 import type { Order, Reason } from '../swap/swap.ts';
 import type { DepositPayment } from './deposit.ts';
 import { countingDeposit, depositFault, isDust } from './judge-deposit-payments.ts';
+import { orderInWords } from './order-in-words.ts';
 
 type Judging = Pick<Order, 'provider' | 'deposit' | 'goodUntil'>;
 type TokenFacts = Pick<Asset, 'symbol' | 'decimals'>;
@@ -28,7 +29,7 @@ export function judgeUnattributedDeposit(
   const { provider, deposit } = order;
   return {
     code,
-    message: deposit ? `${message} (order ${deposit.exchangeId} at ${provider})` : message,
+    message: deposit ? `${message} ${orderInWords(deposit.exchangeId, provider)}` : message,
   };
 }
 
