@@ -1209,8 +1209,13 @@ export type components = {
         };
         AllowanceList: {
             allowances: components["schemas"]["Allowance"][];
-            /** @description Absent on the last page. */
+            /** @description Absent on the last page, and for keys that do not see addresses: it holds a spender. */
             nextCursor?: string;
+            /**
+             * @description The masks of the key have left members out.
+             * @constant
+             */
+            masked?: true;
         };
         Amount: string;
         ApiKey: {
