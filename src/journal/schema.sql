@@ -773,7 +773,7 @@ CREATE UNIQUE INDEX swaps_newest ON swaps USING btree ("position");
 CREATE TRIGGER p5_retry_of_unpaid BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION p5_retry_of_unpaid();
 CREATE TRIGGER swaps_are_found AFTER INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION write_search_terms();
 CREATE TRIGGER swaps_edit_immutable BEFORE UPDATE OF is_edit ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_edit_immutable();
-CREATE TRIGGER swaps_edit_of_a_swap BEFORE INSERT ON swaps FOR EACH ROW WHEN ((new.is_edit AND (new.retry_of IS NULL))) EXECUTE FUNCTION swaps_edit_of_a_swap();
+CREATE TRIGGER swaps_edit_of_a_swap BEFORE INSERT ON swaps FOR EACH ROW WHEN (new.is_edit) EXECUTE FUNCTION swaps_edit_of_a_swap();
 CREATE TRIGGER swaps_job_immutable BEFORE UPDATE OF id, idem_key, body_hash, job, retry_of ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_job_immutable();
 CREATE TRIGGER swaps_never_removed BEFORE DELETE OR TRUNCATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
@@ -1360,7 +1360,13 @@ CREATE OR REPLACE FUNCTION swaps_edit_of_a_swap()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin
-      raise exception 'an edit names the swap whose place it takes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_edit_of_a_swap';
+      if new.retry_of is null then
+        raise exception 'an edit names the swap whose place it takes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_edit_of_a_swap';
+      end if;
+      if exists (select from swaps old where old.id = new.retry_of and old.job->>'flow' = 'deposit-by-hand') then
+        raise exception 'a person may still pay the deposit of the swap' using errcode = 'integrity_constraint_violation', constraint = 'swaps_edit_of_no_manual_deposit';
+      end if;
+      return new;
     end $function$;
 
 CREATE OR REPLACE FUNCTION swaps_job_immutable()
