@@ -134,7 +134,7 @@ describe('ferryman key', () => {
     const create = ['key', 'create', '--mask', 'addresses,metadata'];
     const { id } = (await call(...create, '--scopes', 'view', '--json')).json();
     expect((await call('key', 'list')).stdout).toMatch(
-      new RegExp(`${id} +view +all +addresses, metadata`),
+      new RegExp(`${id} +view +all +addresses,\\s+metadata`),
     );
     expect((await call(...create)).stderr).toContain('--scopes view');
     const wrong = await call('key', 'create', '--scopes', 'view', '--mask', 'adresses');

@@ -21,7 +21,12 @@ const samples = {
 };
 
 /** Calls that are not compared, by file and variable. */
+const byFilter =
+  'the filter chooses its text; overview-plans.test.ts runs each, and suite/overviews.ts and suite/operators.ts read the rows';
 const leftOut = new Map([
+  ['operations/audit-log.ts: text', byFilter],
+  ['operations/deliveries.ts: text', byFilter],
+  ['operations/grouped-errors.ts: text', byFilter],
   [
     'migrate.ts: statement',
     'a migration changes the schema, makes what the others are compared with, and returns nothing',
@@ -73,7 +78,6 @@ const known = new Map([
     'operations/submit.ts: last_event_hash is returned, and not declared',
     'other parts of the statement read it',
   ],
-  ['operations/overviews.ts: code may be null', 'the text asks for those that have one'],
   ['operations/take-over.ts: swap_id may be null', 'the text asks for those that have one'],
   ['operations/void-lease.ts: swap_id may be null', 'the text asks for those that have one'],
   ['proofs/lock-steps.ts: position is returned, and not declared', 'the rows are in its order'],
