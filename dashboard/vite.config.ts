@@ -5,6 +5,8 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+const service = 'http://127.0.0.1:7300';
+
 export default defineConfig({
   root: at('.'),
   plugins: [react()],
@@ -18,6 +20,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2023',
   },
-  // For work on the pages: a service on its usual port answers the calls.
-  server: { host: '127.0.0.1', proxy: { '/v1': { target: 'http://127.0.0.1:7300' } } },
+  // For work on the pages: a service on its usual port answers the calls, as if its own page asked.
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/v1': { target: service, changeOrigin: true, headers: { origin: service } } },
+  },
 });
