@@ -1363,7 +1363,7 @@ AS $function$ begin
       if new.retry_of is null then
         raise exception 'an edit names the swap whose place it takes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_edit_of_a_swap';
       end if;
-      if exists (select from swaps old where old.id = new.retry_of and old.job->>'flow' = 'deposit-by-hand') then
+      if exists (select from swaps s where s.id = new.retry_of and s.job->>'flow' = 'deposit-by-hand') then
         raise exception 'a person may still pay the deposit of the swap' using errcode = 'integrity_constraint_violation', constraint = 'swaps_edit_of_no_manual_deposit';
       end if;
       return new;

@@ -15,7 +15,7 @@ export const edits: Migration = {
       if new.retry_of is null then
         ${raise('swaps_edit_of_a_swap', 'an edit names the swap whose place it takes')}
       end if;
-      if exists (select from swaps old where old.id = new.retry_of and old.job->>'flow' = 'deposit-by-hand') then
+      if exists (select from swaps s where s.id = new.retry_of and s.job->>'flow' = 'deposit-by-hand') then
         ${raise('swaps_edit_of_no_manual_deposit', 'a person may still pay the deposit of the swap')}
       end if;
       return new;

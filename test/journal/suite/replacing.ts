@@ -62,6 +62,24 @@ async function payFor(world: World, id: SwapId) {
 
 export function describeReplacing(under: Under): void {
   describe('replacing', () => {
+    it('refuses a swap that a person was to pay: they may still pay its deposit', async () => {
+      const world = await newWorld(under());
+      const byHand = await world.submit({ flow: 'deposit-by-hand' });
+      const id = await end(world, byHand.id, 'cancelled');
+      expect(await edit(world, id, { change: { flow: 'wallet' } })).toMatchObject(
+        refused('PAYMENT_MAY_LAND'),
+      );
+      const around = {
+        ...{ idempotencyKey: randomUUID(), bodyHash: hash('b'), retryOf: id },
+        isEdit: true as const,
+        job: world.job({ amount: 7n }),
+      };
+      await expect(world.journal.submit(around)).rejects.toMatchObject({
+        details: { constraint: 'swaps_edit_of_no_manual_deposit' },
+      });
+      expect(await retry(world, id)).toMatchObject({ kind: 'retried', created: true });
+    });
+
     it.each<SwapState>(['failed', 'expired', 'cancelled'])(
       'gives the place of a swap that is %s to one with another job, and each names the other',
       async (state) => {
