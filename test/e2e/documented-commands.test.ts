@@ -33,6 +33,7 @@ const notRun: readonly [RegExp, reason: string][] = [
     /^const \{ swap \} = await ferryman\.submit/,
     'a line of a program; test/programs/ and test/executor/ submit by the library',
   ],
+  [/^location \/ \{/m, 'test/api/dashboard-behind-proxy.test.ts runs nginx with it'],
 ];
 
 /**
