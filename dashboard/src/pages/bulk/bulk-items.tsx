@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { BulkAction, BulkItem } from 'ferryman-client';
 import { useState } from 'react';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { SwapLink } from '../../parts/swap-link.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
 
@@ -83,13 +83,5 @@ export function BulkItems({ action: { id, state } }: { action: BulkAction }) {
         </button>
       ) : null}
     </section>
-  );
-}
-
-function SwapLink({ id }: { id: string }) {
-  return (
-    <Link to="/swaps/$id" params={{ id }} className="mono">
-      {id.slice(0, 8)}
-    </Link>
   );
 }

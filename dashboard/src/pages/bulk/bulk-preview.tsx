@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { BulkPreview } from 'ferryman-client';
+import { SwapLink } from '../../parts/swap-link.tsx';
 
 const shownIds = 20;
 
@@ -67,9 +67,7 @@ function SwapLinks({
   return (
     <span className="swap-links">
       {shown.map((id) => (
-        <Link key={id} to="/swaps/$id" params={{ id }} className="mono">
-          {id.slice(0, 8)}
-        </Link>
+        <SwapLink key={id} id={id} />
       ))}
       {of > shown.length ? <span className="quiet">and {of - shown.length} more</span> : null}
     </span>

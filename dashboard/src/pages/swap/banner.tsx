@@ -1,8 +1,8 @@
 import type { Swap, SwapRecord } from 'ferryman-client';
+import { SwapLink } from '../../parts/swap-link.tsx';
 import { Actions } from './actions.tsx';
 import { DepositFacts } from './deposit-facts.tsx';
 import { retryText } from './retry-text.ts';
-import { SwapLink } from './swap-link.tsx';
 
 /** Where the money is, and the next safe action: the first thing that a person reads. */
 export function Banner({ swap, record }: { swap: Swap; record: SwapRecord }) {

@@ -3,8 +3,8 @@ import { hasEnded } from 'ferryman-client';
 import { Amount } from '../../parts/amount.tsx';
 import { ChainLink } from '../../parts/chain-link.tsx';
 import { Masked } from '../../parts/masked.tsx';
+import { SwapLink } from '../../parts/swap-link.tsx';
 import { exactTime, Time } from '../../parts/time.tsx';
-import { SwapLink } from './swap-link.tsx';
 
 /** What the job asked for, and what the order promises. */
 export function Terms({ swap }: { swap: Swap }) {

@@ -1,16 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import type { Swap } from 'ferryman-client';
 import { Amount } from '../../parts/amount.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { FundsLabel, StateLabel } from '../../parts/state-label.tsx';
+import { SwapLink } from '../../parts/swap-link.tsx';
 import { Time } from '../../parts/time.tsx';
 
 const columns = [
-  column<Swap>('id', 'Swap', ({ id }) => (
-    <Link to="/swaps/$id" params={{ id }} className="mono">
-      {id.slice(0, 8)}
-    </Link>
-  )),
+  column<Swap>('id', 'Swap', ({ id }) => <SwapLink id={id} />),
   column<Swap>('state', 'State', ({ state }) => <StateLabel state={state} />),
   column<Swap>('funds', 'Money', ({ fundsState }) => <FundsLabel funds={fundsState} />),
   column<Swap>(

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Allowance } from 'ferryman-client';
 import { placesOf } from '../../parts/aligned-amount.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { ListEnd, mostListed } from '../../parts/most-listed.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { SwapLink } from '../../parts/swap-link.tsx';
 import { useSession } from '../../session/session.ts';
 import { TokenAmount } from './token-amount.tsx';
 import { TokenName } from './token-name.tsx';
@@ -39,13 +39,7 @@ const columns = [
     'end',
   ),
   column<Row>('approving', 'Approval in flight', ({ approving }) =>
-    approving === undefined ? (
-      '–'
-    ) : (
-      <Link to="/swaps/$id" params={{ id: approving }} className="mono">
-        {approving.slice(0, 8)}
-      </Link>
-    ),
+    approving === undefined ? '–' : <SwapLink id={approving} />,
   ),
   column<Row>('block', 'Read at block', ({ block }) => block ?? '–', 'end'),
 ];

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Delivery } from 'ferryman-client';
 import { actsColumn } from '../../parts/acts-column.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { SwapLink } from '../../parts/swap-link.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
 import { DeliveryAttempts, DeliveryState } from './delivery-cells.tsx';
@@ -15,13 +15,7 @@ const columns = [
   column<Row>('id', 'Message', ({ id }) => <Copied text={id} />),
   column<Row>('topic', 'Topic', ({ topic }) => topic),
   column<Row>('swap', 'Swap', ({ swapId }) =>
-    swapId === undefined ? (
-      '–'
-    ) : (
-      <Link to="/swaps/$id" params={{ id: swapId }} className="mono">
-        {swapId.slice(0, 8)}
-      </Link>
-    ),
+    swapId === undefined ? '–' : <SwapLink id={swapId} />,
   ),
   column<Row>('state', 'State', DeliveryState),
   column<Row>('attempts', 'Attempts', DeliveryAttempts),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** Another swap, by the beginning of its id. */
+/** The page of a swap, by the beginning of its id. */
 export function SwapLink({ id }: { id: string }) {
   return (
     <Link to="/swaps/$id" params={{ id }} className="mono">
