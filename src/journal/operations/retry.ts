@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
 import { judgeRetry, renewJob } from '../../core/operator/judge-retry.ts';
-import type { Swap } from '../../core/swap/swap.ts';
+import { isEnd, type Swap } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { RetryRequest, RetryResult } from '../../ports/stores/swap-store.ts';
 import { landingDeposit } from '../deposits/landing-deposit.ts';
@@ -25,7 +25,10 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
   const found = await snapshot(session, swapId);
   if (!found) throw noSuchSwap(swapId);
   const successor = await findSuccessor(session, swapId);
-  const verdict = judgeRetry(found, { maxGenerations: request.maxGenerations, successor });
+  const mayLand = isEnd(found.swap.state) && !successor;
+  const landing = mayLand ? await landingDeposit(session, swapId) : undefined;
+  const { maxGenerations } = request;
+  const verdict = judgeRetry(found, { maxGenerations, successor, landing });
   switch (verdict.kind) {
     case 'refused':
       return verdict;
@@ -36,16 +39,10 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
         version: await reopen(session, found.swap),
         created: false,
       };
-    case 'new_swap': {
-      if (successor) {
-        const { swapId: later, version } = successor;
-        return { kind: 'retried', swapId: later, version, created: false };
-      }
-      const refusal = await landingDeposit(session, swapId);
-      return refusal
-        ? { kind: 'refused', refusal }
+    case 'new_swap':
+      return successor
+        ? { kind: 'retried', swapId: successor.swapId, version: successor.version, created: false }
         : await submitAgain(session, found.swap, request);
-    }
     default:
       return assertNever(verdict, 'retry verdict');
   }
