@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import type { GuardPolicyFile } from './guard-policy-file.ts';
 
 /** The chains that every sandbox has, under their names in the router interface. */
 export type EvmChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
@@ -113,6 +114,8 @@ export interface SandboxEndpoints {
   /** Number of blocks from the final block (`finalized`, or solidified) to the latest one. */
   readonly finalityDepth: number;
   readonly blockIntervalMs: number;
+  /** A policy file for Ferryman's guard that names the contracts of the sandbox, as JSON. */
+  readonly guardPolicy: GuardPolicyFile;
   readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & {
     readonly TRON?: TronChainEndpoints;
   } & {

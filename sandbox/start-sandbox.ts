@@ -2,6 +2,7 @@ import { BRIDGE_IDS } from './chains/bridge-ids.ts';
 import { EVM_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import { controlApp } from './control/control-app.ts';
 import { describeChains } from './describe-chains.ts';
+import { describePolicy } from './describe-policy.ts';
 import type { SandboxEndpoints } from './endpoints.ts';
 import { type HttpServer, serveHttp } from './http-server.ts';
 import { bridgeProvider } from './providers/bridge.ts';
@@ -151,6 +152,7 @@ async function startAll(
       control: { url: control.url },
       finalityDepth,
       blockIntervalMs,
+      guardPolicy: describePolicy(chains),
       chains: describeChains(chains),
     };
     return { endpoints, close };

@@ -46,6 +46,7 @@ import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';
 import type { Ferryman } from './ferryman.ts';
 import { createGuard } from './guard/create-guard.ts';
+import type { GuardPolicy } from './guard/policy/guard-policy.ts';
 import { callHttp } from './http/call-http.ts';
 import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
@@ -110,6 +111,8 @@ export interface FerrymanOptions {
   router: RouterOptions;
   chains: readonly ChainOptions[];
   policy: Policy;
+  /** What the guard admits. Absent: nothing, so that every swap waits for an approval. */
+  guardPolicy?: GuardPolicy;
   logger: Logger;
   /** Sends traces to an OTLP receiver over HTTP. Absent: nothing is traced. */
   tracing?: { endpoint: string };
@@ -349,11 +352,12 @@ async function createContext(
       return [adapter.chain.name, tracing ? traceChain(measured, tracing) : measured];
     }),
   );
+  const guard = createGuard(options.guardPolicy ? { policy: options.guardPolicy } : {});
   return {
     ...parts,
     keystoreWallets: () => listWallets(dataFolder),
     chains,
-    guard: tracing ? traceGuard(createGuard(), tracing) : createGuard(),
+    guard: tracing ? traceGuard(guard, tracing) : guard,
     signer:
       keystorePassword === undefined
         ? noSigner

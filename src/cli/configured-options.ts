@@ -28,6 +28,7 @@ export function configuredOptions(
     keystorePassword,
     intakeSecret,
     policy,
+    guardPolicy,
     retention,
   } = config;
   const faults: Fault[] = [];
@@ -64,6 +65,7 @@ export function configuredOptions(
     router: { ...router, baseUrl: url },
     chains: networks.chains,
     policy,
+    guardPolicy,
     retention,
     logger,
     ...tracingOf(config),

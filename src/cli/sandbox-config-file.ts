@@ -26,6 +26,7 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
       }),
     ),
     policy,
+    guard: { policy: endpoints.guardPolicy },
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }

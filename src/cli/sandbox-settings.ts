@@ -4,7 +4,10 @@ import { resolveChain } from '../config/resolve-chain.ts';
 import type { ChainSettings } from '../config/settings.ts';
 import { defaultPolicy } from '../core/decide/policy.ts';
 import { type Family, formatsOf } from '../core/swap/chains.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainOptions } from '../families/family-definition.ts';
+import type { GuardPolicy } from '../guard/policy/guard-policy.ts';
+import { readGuardPolicy } from '../guard/policy/read-guard-policy.ts';
 
 /**
  * Options for a Ferryman on a sandbox: its endpoints and networks, and times that fit blocks of a
@@ -12,13 +15,14 @@ import type { ChainOptions } from '../families/family-definition.ts';
  */
 export function sandboxSettings(
   endpoints: SandboxEndpoints,
-): Pick<FerrymanOptions, 'router' | 'chains' | 'policy'> {
+): Pick<FerrymanOptions, 'router' | 'chains' | 'policy' | 'guardPolicy'> {
   const { blockIntervalMs } = endpoints;
   return {
     router: { baseUrl: endpoints.router.url, timeoutMs: 10_000 },
     chains: Object.entries(endpoints.chains).map(([name, chain]) =>
       chainOptions(name, chain, endpoints),
     ),
+    guardPolicy: policyOf(endpoints),
     policy: {
       ...defaultPolicy,
       // One process serves all of its chains, on a machine that may be busy.
@@ -38,6 +42,14 @@ export function sandboxSettings(
       retryMax: 5_000,
     },
   };
+}
+
+/** The policy that the sandbox ships: it names its contracts, as an operator's would. */
+function policyOf({ guardPolicy }: SandboxEndpoints): GuardPolicy {
+  const read = readGuardPolicy(guardPolicy);
+  if (read.ok) return read.policy;
+  const faults = read.faults.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+  throw new FerrymanError('INTERNAL', `the sandbox's policy has faults: ${faults}`);
 }
 
 function chainOptions(

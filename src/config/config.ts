@@ -1,5 +1,6 @@
 import type { Policy } from '../core/decide/policy.ts';
 import type { Chain } from '../core/swap/chains.ts';
+import type { GuardPolicy } from '../guard/policy/guard-policy.ts';
 import type { RouterEndpoint } from '../ports/router.ts';
 
 /** The complete, validated configuration. */
@@ -20,6 +21,8 @@ export interface Config {
     publicUrl?: string;
   };
   policy: Policy;
+  /** What the operator admits. Admits nothing if none is configured. */
+  guardPolicy: GuardPolicy;
   /** Absent: nothing leaves the journal. */
   retention: { payloadsAfterDays?: number; folder: string; deliveriesAfterDays?: number };
   /** Opens the keystores. */

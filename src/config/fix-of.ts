@@ -54,10 +54,6 @@ const fixes: readonly [RegExp, string][] = [
   ],
   [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
   [
-    /^\/chains\/[^/]+\/spenders/,
-    'Give the addresses of the contracts that may get allowances, or leave it out to permit any.',
-  ],
-  [
     /^\/api\/host$/,
     'Leave it at 127.0.0.1, and put a proxy with TLS in front if other machines must reach it.',
   ],
@@ -80,10 +76,6 @@ const fixes: readonly [RegExp, string][] = [
     'Give the global id of the TON network: -239 for the main one, -3 for the test network.',
   ],
   [/^\/chains\/[^/]+\/network$/, 'Give "mainnet", "testnet" or "regtest".'],
-  [
-    /^\/chains\/[^/]+\/programs/,
-    'Give the addresses of the programs that swaps may call, or leave it out for the defaults.',
-  ],
   [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],
   [/^\/client\/output$/, 'Give "text" or "json".'],
   [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],

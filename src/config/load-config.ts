@@ -17,6 +17,7 @@ import {
 } from './layers.ts';
 import { findProfile, profileLayer } from './profile-layer.ts';
 import { keepFollowers, layerOfAddress } from './reach-layers.ts';
+import { readPolicySetting } from './read-policy-setting.ts';
 import { resolveChain } from './resolve-chain.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
@@ -111,8 +112,11 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
   }
   await checkNetworks(merged, report);
   if (parsed.success) checkOrderTime(parsed.data, report);
-  if (!parsed.success || faults.length > 0) return { ok: false, faults };
-  const config = complete(parsed.data, folder, profileName);
+  const guardPolicy = parsed.success
+    ? await readPolicySetting(parsed.data.guard, folder, report)
+    : undefined;
+  if (!parsed.success || !guardPolicy || faults.length > 0) return { ok: false, faults };
+  const config = { ...complete(parsed.data, folder, profileName), guardPolicy };
   const isFound = !environment.FERRYMAN_CONFIG && layerOfAddress(given) === file;
   return {
     ok: true,
@@ -127,7 +131,11 @@ function translated({ code, expected }: z.core.$ZodRawIssue): string | undefined
     : undefined;
 }
 
-function complete(settings: Settings, folder: string, profile: string | undefined): Config {
+function complete(
+  settings: Settings,
+  folder: string,
+  profile: string | undefined,
+): Omit<Config, 'guardPolicy'> {
   const {
     dataFolder,
     databaseUrl,

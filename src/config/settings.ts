@@ -130,8 +130,6 @@ const urls = <Url extends z.ZodType<string, string>>(url: Url) =>
     .pipe(z.array(url).min(1, 'is empty'))
     .meta(doc({ type: `list of ${String(url.meta()?.type).replace(/^URL/, 'URLs')}` }));
 
-const addresses = z.array(address, 'is not a list').meta(doc({ type: 'list of addresses' }));
-
 const chain = z
   .strictObject({
     rpcUrls: urls(nodeUrl).meta(
@@ -250,18 +248,6 @@ const chain = z
       .optional()
       .meta(doc({ description: 'The form of transactions.' })),
     explorerUrl: webUrl.optional().meta(doc({ description: "The chain's explorer." })),
-    spenders: addresses.optional().meta(
-      doc({
-        description: 'The only contracts that may get allowances.',
-        absent: 'any contract that the routing service names, for exactly the needed amount',
-      }),
-    ),
-    programs: addresses.optional().meta(
-      doc({
-        description:
-          'The programs that swaps may call in addition to the native ones, also through one another.',
-      }),
-    ),
     maxNetworkFee: baseUnits
       .optional()
       .meta(doc({ description: 'The highest network fee of one transaction.' })),
@@ -366,6 +352,27 @@ export const settingsSchema = z.strictObject({
   chains: z.record(z.string(), chain).default({}),
   api,
   policy: policySchema(),
+  guard: z
+    .strictObject({
+      policyFile: text.optional().meta(
+        doc({
+          type: 'path',
+          description:
+            'The guard’s policy, a JSON file: what the operator admits. A relative path starts at the working folder.',
+          absent: 'the policy admits nothing, and every swap waits for an approval',
+        }),
+      ),
+      policy: z
+        .unknown()
+        .optional()
+        .meta(
+          doc({
+            type: 'object',
+            description: 'The same in place of a file.',
+          }),
+        ),
+    })
+    .prefault({}),
   retention: z
     .strictObject({
       payloadsAfterDays: integer(1, 36_500)

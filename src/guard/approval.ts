@@ -1,9 +1,8 @@
 import { assertNever } from '../core/assert-never.ts';
-import type { Chain } from '../core/swap/chains.ts';
-import type { GuardRequest } from '../ports/guard.ts';
+import { contractFindings } from './admission.ts';
 import type { CallEffects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';
-import { findingsOf, type RuleFinding, reject } from './rule.ts';
+import { findingsOf, type RuleFinding, type RuleRequest, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
 const approveSelector = '0x095ea7b3';
@@ -13,14 +12,15 @@ type AccountOf = (address: string) => string | undefined;
 
 /**
  * An approval is exactly `approve(spender, value)` on the source token, built by Ferryman. A
- * spender, of an approval or of a swap, is a contract, not a token, not the wallet, and on the
- * chain's list if there is one.
+ * spender, of an approval or of a swap, is a contract that the policy names, not a token and not
+ * the wallet.
  */
 export function approvalFindings(
   effects: CallEffects,
-  { intent, job, lease, chain }: GuardRequest,
+  request: RuleRequest,
   accountOf: AccountOf,
 ): RuleFinding[] {
+  const { intent, job } = request;
   switch (intent.kind) {
     case 'approve':
     case 'revoke': {
@@ -47,14 +47,17 @@ export function approvalFindings(
         ),
         // A revoke is right for any spender.
         ...(intent.kind === 'approve'
-          ? spenderFindings(effects, chain, intent.spender, lease.account)
+          ? spenderFindings(effects, request, { address: intent.spender, provider: undefined })
           : []),
       ];
     }
     case 'swap':
       return intent.order.spender === undefined
         ? []
-        : spenderFindings(effects, chain, intent.order.spender, lease.account);
+        : spenderFindings(effects, request, {
+            address: intent.order.spender,
+            provider: intent.order.provider,
+          });
     // A deposit is sent, so it has no spender.
     case 'deposit':
     case 'cancel':
@@ -75,19 +78,19 @@ function approveData(account: string | undefined, value: bigint): string | undef
 
 function spenderFindings(
   effects: CallEffects,
-  { spenders }: Chain,
-  spender: string,
-  account: string,
+  request: RuleRequest,
+  spender: { address: string; provider: string | undefined },
 ): RuleFinding[] {
-  const facts = findInspected(effects, spender);
-  return findingsOf(
-    !facts && reject('the simulation did not inspect the spender', { spender }),
-    facts && !facts.hasCode && reject('the spender is no contract', { spender }),
-    facts?.isToken && reject('the spender is a token', { spender }),
-    spenders &&
-      !spenders.some((listed) => sameAddress(effects.family, listed, spender)) &&
-      reject('the spender is not on the chain’s list', { spender }),
-    sameAddress(effects.family, spender, account) &&
-      reject('the spender is the wallet itself', { spender }),
+  const { address } = spender;
+  const facts = findInspected(effects, address);
+  const faults = findingsOf(
+    !facts && reject('the simulation did not inspect the spender', { spender: address }),
+    facts && !facts.hasCode && reject('the spender is no contract', { spender: address }),
+    facts?.isToken && reject('the spender is a token', { spender: address }),
+    sameAddress(effects.family, address, request.lease.account) &&
+      reject('the spender is the wallet itself', { spender: address }),
   );
+  return faults.length > 0
+    ? faults
+    : contractFindings(effects, request, { kind: 'spender', ...spender });
 }

@@ -1,19 +1,24 @@
 import { families } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitions } from '../families/families.ts';
-import { type Guard, intentKinds } from '../ports/guard.ts';
+import { type Guard, intentKinds, type Judgement, type Verdict } from '../ports/guard.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
 import { judgeDepositTarget } from './judge-deposit-target.ts';
+import type { GuardPolicy } from './policy/guard-policy.ts';
+import { closedPolicy } from './policy/read-guard-policy.ts';
 
 /**
+ * @param options.policy what the operator admits. Default: nothing, so that every swap is held
  * @param options.definitions the guard of each family. Default: those of all families
  * @throws `INTERNAL` if a family has no rule for an intent that it does not refuse: nothing may be
  * signed unjudged
  */
 export function createGuard({
+  policy = closedPolicy,
   definitions: given = definitions,
 }: {
+  policy?: GuardPolicy;
   definitions?: FamilyGuards;
 } = {}): Guard {
   for (const family of families) {
@@ -23,18 +28,19 @@ export function createGuard({
         throw new FerrymanError('INTERNAL', `the guard has no rule for ${intent} on ${family}`);
     }
   }
+  const byPolicy = (judgement: Judgement): Verdict => ({ ...judgement, policy: policy.hash });
   return {
-    judge: (request) => judge(given[request.unsigned.family].guard, request),
+    judge: (request) => byPolicy(judge(given[request.unsigned.family].guard, request, policy)),
     judgeShared(whole, parts) {
       const { judgeShared } = given[whole.family].guard;
-      if (judgeShared) return judgeShared(whole, parts);
-      const rule = 'DECODE';
-      return {
-        kind: 'reject',
-        rules: [rule],
-        findings: [rejection(rule, 'payments of this family never share a transaction')],
-      };
+      return byPolicy(judgeShared ? judgeShared(whole, parts) : neverShared());
     },
-    judgeDepositTarget,
+    judgeDepositTarget: (deposit, job, chain) => byPolicy(judgeDepositTarget(deposit, job, chain)),
   };
+}
+
+function neverShared(): Judgement {
+  const rule = 'DECODE';
+  const finding = rejection(rule, 'payments of this family never share a transaction');
+  return { kind: 'reject', rules: [rule], findings: [finding] };
 }

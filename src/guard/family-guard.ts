@@ -1,6 +1,6 @@
 import type { Family } from '../core/swap/chains.ts';
 import type { UnsignedTransaction } from '../ports/chain-adapter.ts';
-import type { Intent, Verdict } from '../ports/guard.ts';
+import type { Intent, Judgement } from '../ports/guard.ts';
 import type { Decodable } from './decodable.ts';
 import type { DecodedEffects, Effects } from './effects.ts';
 import type { Rule } from './rule.ts';
@@ -15,7 +15,7 @@ export interface FamilyGuard<Seen extends Effects> {
    */
   rules: Readonly<Record<Intent['kind'], readonly Rule<Seen>[] | 'refused'>>;
   /** Judges a transaction that several swaps share. Absent: the family has none. */
-  judgeShared?(whole: UnsignedTransaction, parts: readonly UnsignedTransaction[]): Verdict;
+  judgeShared?(whole: UnsignedTransaction, parts: readonly UnsignedTransaction[]): Judgement;
 }
 
 /** The guard of any family: its rules accept the effects that its own `decode` returns. */

@@ -1,3 +1,4 @@
+import type { InspectedAddress } from '../ports/chain-adapter.ts';
 import type { Effects } from './effects.ts';
 import { sameAddress } from './same-address.ts';
 
@@ -8,7 +9,7 @@ import { sameAddress } from './same-address.ts';
 export function findInspected(
   { family, inspected }: Pick<Effects, 'family' | 'inspected'>,
   address: string | undefined,
-): { hasCode: boolean; isToken: boolean } | undefined {
+): InspectedAddress | undefined {
   for (const [inspectedAddress, facts] of inspected)
     if (sameAddress(family, inspectedAddress, address)) return facts;
   return undefined;

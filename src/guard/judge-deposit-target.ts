@@ -1,7 +1,7 @@
 import type { Deposit } from '../core/deposits/deposit.ts';
 import type { Chain } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
-import type { Finding, Verdict } from '../ports/guard.ts';
+import type { Finding, Judgement } from '../ports/guard.ts';
 import { addressFindings, amountFindings, memoFindings } from './deposit-findings.ts';
 import { findingsOf, type RuleFinding, reject } from './rule.ts';
 
@@ -9,7 +9,7 @@ import { findingsOf, type RuleFinding, reject } from './rule.ts';
 const rules = ['D01', 'D02', 'D03'] as const;
 
 /** Judges the deposit target that a person is shown. */
-export function judgeDepositTarget(deposit: Deposit, job: Job, chain: Chain): Verdict {
+export function judgeDepositTarget(deposit: Deposit, job: Job, chain: Chain): Judgement {
   const byRule: Record<(typeof rules)[number], readonly RuleFinding[]> = {
     D01: [
       ...findingsOf(

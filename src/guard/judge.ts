@@ -1,27 +1,32 @@
-import type { Finding, GuardRequest, Verdict } from '../ports/guard.ts';
+import { keyOfItem } from '../core/approvals/admission-item.ts';
+import type { Finding, GuardRequest, Judgement } from '../ports/guard.ts';
 import type { DecodedEffects, Effects } from './effects.ts';
 import type { AnyGuard } from './family-guard.ts';
-import type { Rule } from './rule.ts';
+import type { GuardPolicy } from './policy/guard-policy.ts';
+import type { Rule, RuleRequest } from './rule.ts';
 
 /** The rule id of findings about unreadable bytes and refused intents. */
 const decoding = 'DECODE';
 
 const bySeverity = ['reject', 'requote', 'hold'] as const;
 
-/** Decodes the bytes, applies the family's rules for the intent, and returns the worst verdict. */
-export function judge(guard: AnyGuard, request: GuardRequest): Verdict {
+/**
+ * Decodes the bytes, applies the family's rules for the intent, and returns the worst verdict. A
+ * hold whose item a person has admitted is no finding.
+ */
+export function judge(guard: AnyGuard, request: GuardRequest, policy: GuardPolicy): Judgement {
   const decoded = decodeSafely(guard, request);
-  if (!decoded.ok)
-    return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, decoded.fault)] };
+  if (!decoded.ok) return refused(decoded.fault);
   const { effects } = decoded;
   // A family's rules only see effects that its own `decode` returned.
   const rules = guard.rules[request.intent.kind] as readonly Rule[] | 'refused';
-  if (rules === 'refused') {
-    const refusal = `nothing is signed for ${request.intent.kind} on this family`;
-    return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, refusal)] };
-  }
+  if (rules === 'refused')
+    return refused(`nothing is signed for ${request.intent.kind} on this family`);
   const ids = [decoding, ...rules.map(({ id }) => id)];
-  const findings = rules.flatMap((rule) => apply(rule, effects, request));
+  const admitted = new Set(request.admitted?.map(keyOfItem));
+  const findings = rules
+    .flatMap((rule) => apply(rule, effects, { ...request, guardPolicy: policy }))
+    .filter(({ item }) => item === undefined || !admitted.has(keyOfItem(item)));
   const worst = bySeverity.find((severity) =>
     findings.some((finding) => finding.severity === severity),
   );
@@ -30,7 +35,11 @@ export function judge(guard: AnyGuard, request: GuardRequest): Verdict {
     : { kind: worst, rules: ids, findings };
 }
 
-function apply(rule: Rule, effects: Effects, request: GuardRequest): Finding[] {
+function refused(fault: string): Judgement {
+  return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, fault)] };
+}
+
+function apply(rule: Rule, effects: Effects, request: RuleRequest): Finding[] {
   try {
     return rule.check(effects, request).map((finding) => ({ rule: rule.id, ...finding }));
   } catch (error) {

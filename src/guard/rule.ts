@@ -1,5 +1,12 @@
+import type { AdmissionItem } from '../core/approvals/admission-item.ts';
 import type { Finding, GuardRequest } from '../ports/guard.ts';
 import type { Effects } from './effects.ts';
+import type { GuardPolicy } from './policy/guard-policy.ts';
+
+/** A request with what the operator and persons admit. */
+export interface RuleRequest extends GuardRequest {
+  guardPolicy: GuardPolicy;
+}
 
 /**
  * One rule, for every family whose effects have what it checks. Rules are independent of one
@@ -9,7 +16,7 @@ export interface Rule<in Seen extends Effects = Effects> {
   /** Stable, such as `E02`. */
   readonly id: string;
   /** An empty list: no finding. */
-  readonly check: (effects: Seen, request: GuardRequest) => readonly RuleFinding[];
+  readonly check: (effects: Seen, request: RuleRequest) => readonly RuleFinding[];
 }
 
 /** A finding without its rule id, which the judge adds. */
@@ -32,6 +39,15 @@ export function requote(
   facts: Record<string, string | bigint | undefined> = {},
 ): RuleFinding {
   return { severity: 'requote', message, facts: texts(facts) };
+}
+
+/** A person may admit the item. The judge drops the finding if one has done so. */
+export function hold(
+  item: AdmissionItem,
+  message: string,
+  facts: Record<string, string | bigint | undefined> = {},
+): RuleFinding {
+  return { severity: 'hold', message, facts: texts(facts), item };
 }
 
 /** Marks a finding as one about the transaction's cost only. */

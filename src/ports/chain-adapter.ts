@@ -291,7 +291,8 @@ export interface SimulatedChanges {
   }[];
   /** Changes of who controls the sender's accounts: owner, delegate, close authority, keys. */
   authorityChanges: readonly { account: string; what: string; before: string; after: string }[];
-  inspected: ReadonlyMap<string, { hasCode: boolean; isToken: boolean }>;
+  /** Each address of `inspect`. */
+  inspected: ReadonlyMap<string, InspectedAddress>;
   /** Set for Solana transactions only. */
   solana?: SolanaSimulation;
   /** Set for TON wallet messages only. */
@@ -300,6 +301,15 @@ export interface SimulatedChanges {
   bitcoin?: BitcoinSimulation;
   /** The block whose state was simulated on. */
   block: bigint;
+}
+
+export interface InspectedAddress {
+  hasCode: boolean;
+  isToken: boolean;
+  /** Keccak-256 of the code. Absent: it has none, or the chain's nodes do not show it. */
+  codeHash?: string;
+  /** Of the code that a proxy delegates to (EIP-1967, EIP-1167). Absent: it is no such proxy. */
+  implementationHash?: string;
 }
 
 export interface SignedTransaction {

@@ -1,3 +1,4 @@
+import type { AdmissionItem } from '../core/approvals/admission-item.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import type { Deposit } from '../core/deposits/deposit.ts';
 import type { Chain, TokenAddress } from '../core/swap/chains.ts';
@@ -33,6 +34,8 @@ export interface GuardRequest {
   unsigned: UnsignedTransaction;
   simulation: SimulatedChanges;
   policy: Policy;
+  /** What persons have admitted for this swap, beside the policy. Absent: nothing. */
+  admitted?: readonly AdmissionItem[];
   /** Set if the payment replaces one without change (Bitcoin). */
   enlargement?: Enlargement;
   /** What the swap's transactions have cost so far, in base units of the chain's native coin. */
@@ -98,9 +101,14 @@ export interface Finding {
   facts: Readonly<Record<string, string>>;
   /** The cost is the only fault: the fees are above what the job or the operator allows. */
   about?: 'fee';
+  /** Of a hold: what a person may admit. */
+  item?: AdmissionItem;
 }
 
-/** `rules` lists every rule that was applied, so that an allow can be checked later. */
-export type Verdict =
+/** What the rules found. `rules`: every rule that was applied, so that an allow can be checked. */
+export type Judgement =
   | { kind: 'allow'; rules: readonly string[] }
   | { kind: 'hold' | 'requote' | 'reject'; rules: readonly string[]; findings: readonly Finding[] };
+
+/** A judgement with the hash of the policy that it follows. */
+export type Verdict = Judgement & { policy: string };

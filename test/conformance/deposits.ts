@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatAmount } from '../../src/core/amounts/amounts.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
-import { createGuard } from '../../src/guard/create-guard.ts';
+import { guardNaming } from '../support/guard-policy.ts';
 import { aJob, anOrder } from '../support/snapshot.ts';
 import { type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
@@ -107,7 +107,9 @@ export function describeDeposits(
           receiver: job.receiver,
         },
       });
-      const verdict = createGuard().judge({
+      const verdict = guardNaming(chain.name, {
+        rotatingAddresses: [{ provider: order.provider, token: asset.address }],
+      }).judge({
         intent: { kind: 'deposit', order },
         chain,
         job,

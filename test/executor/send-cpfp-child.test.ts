@@ -177,7 +177,7 @@ describe('speeding up a payment that leaves change', () => {
   it('signs nothing that the guard objects to', async () => {
     const finding = { rule: 'B06', severity: 'requote', message: 'dear', facts: {} } as const;
     const { told, bump } = world({
-      verdict: { kind: 'requote', rules: ['B06'], findings: [finding] },
+      verdict: { kind: 'requote', rules: ['B06'], policy: 'sha256:0', findings: [finding] },
     });
     expect(await bump()).toMatchObject({ kind: 'judged', verdict: 'requote' });
     expect(told).toEqual(['judged']);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { definitions } from '../../src/families/families.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
 import type { Rule, RuleFinding } from '../../src/guard/rule.ts';
+import { testGuard } from '../support/guard-policy.ts';
 import { aSwapRequest } from './scenario.ts';
 
 const saying = (id: string, ...severities: RuleFinding['severity'][]): Rule => ({
@@ -54,7 +55,7 @@ describe('the verdict', () => {
   it('is a rejection of what a family never signs', () => {
     const request = aSwapRequest();
     const intent = { kind: 'boost', parent: { txId: '0x', fee: request.unsigned.fee } } as const;
-    expect(createGuard().judge({ ...request, intent })).toMatchObject({
+    expect(testGuard.judge({ ...request, intent })).toMatchObject({
       kind: 'reject',
       findings: [{ rule: 'DECODE', message: 'nothing is signed for boost on this family' }],
     });
@@ -65,7 +66,7 @@ describe('the verdict', () => {
   });
 
   it('can be stored as JSON', () => {
-    const verdict = createGuard().judge(aSwapRequest({ call: { value: 1n } }));
+    const verdict = testGuard.judge(aSwapRequest({ call: { value: 1n } }));
     expect(JSON.parse(JSON.stringify(verdict))).toEqual(verdict);
   });
 });

@@ -6,7 +6,7 @@ interface Case {
   what: string;
   request: () => GuardRequest;
   rule: string;
-  kind?: 'requote';
+  kind?: 'requote' | 'hold';
 }
 
 /**

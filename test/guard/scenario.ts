@@ -11,9 +11,9 @@ import type { Job } from '../../src/core/swap/job.ts';
 import type { Order } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { EvmTransaction } from '../../src/families/evm/formats/transaction.ts';
-import { createGuard } from '../../src/guard/create-guard.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Intent } from '../../src/ports/guard.ts';
+import { testGuard } from '../support/guard-policy.ts';
 import { account, aJob, anOrder, receiver, spender, target, usdc } from '../support/snapshot.ts';
 
 export const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -184,7 +184,7 @@ export function aCancelRequest(
 
 /** The verdict of the whole guard, and the rules with findings. */
 export function judged(request: GuardRequest): { kind: string; fired: string[] } {
-  const verdict = createGuard().judge(request);
+  const verdict = testGuard.judge(request);
   return {
     kind: verdict.kind,
     fired: verdict.kind === 'allow' ? [] : [...new Set(verdict.findings.map(({ rule }) => rule))],

@@ -9,9 +9,9 @@ import type { OrderId, WalletId } from '../../src/core/swap/ids.ts';
 import type { Asset, Job } from '../../src/core/swap/job.ts';
 import { ofFamily } from '../../src/core/swap/of-family.ts';
 import type { EvmTransaction } from '../../src/families/evm/formats/transaction.ts';
-import { createGuard } from '../../src/guard/create-guard.ts';
 import type { SimulatedChanges } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Intent } from '../../src/ports/guard.ts';
+import { testGuard } from '../support/guard-policy.ts';
 import { applyPatch, type Operation } from './apply-patch.ts';
 import { approveData, nonce } from './scenario.ts';
 
@@ -279,7 +279,7 @@ function requestsOf(vector: Vector): GuardRequest[] {
 }
 
 function fired(request: GuardRequest): { kind: string; rules: string[] } {
-  const verdict = createGuard().judge(request);
+  const verdict = testGuard.judge(request);
   return {
     kind: verdict.kind,
     rules: verdict.kind === 'allow' ? [] : verdict.findings.map(({ rule }) => rule),

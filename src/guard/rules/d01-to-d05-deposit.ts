@@ -2,6 +2,7 @@ import type { Deposit } from '../../core/deposits/deposit.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
+import { rotatingFindings } from '../admission.ts';
 import { addressFindings, amountFindings, memoFindings } from '../deposit-findings.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
@@ -15,13 +16,14 @@ const maxAge = 600_000;
 const maxSkew = 60_000;
 
 /**
- * D01. The job pays by deposit. The deposit address can be owned: it is no token and no burn
- * address. It is neither the wallet nor the receiver, who would be paid with what is to be sold.
+ * D01. The job pays by deposit, to a provider that the policy names for this token. The deposit
+ * address can be owned: it is no token and no burn address. It is neither the wallet nor the
+ * receiver, who would be paid with what is to be sold.
  */
 const depositAddress = <Seen extends Effects>(judgePayee: JudgePayee<Seen>): Rule<Seen> => ({
   id: 'D01',
   check: (effects, request) =>
-    ofDeposit(request, (deposit) => {
+    ofDeposit(request, (deposit, { provider }) => {
       const { job, chain, lease } = request;
       const { address } = deposit;
       const facts = findInspected(effects, address);
@@ -35,6 +37,7 @@ const depositAddress = <Seen extends Effects>(judgePayee: JudgePayee<Seen>): Rul
           !facts && reject('the simulation did not inspect the deposit address', { address }),
         ),
         ...judgePayee(effects, facts),
+        ...rotatingFindings(request, { provider, address }),
       ];
     }),
 });

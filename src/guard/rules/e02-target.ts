@@ -1,8 +1,8 @@
 import type { Chain } from '../../core/swap/chains.ts';
-import type { GuardRequest } from '../../ports/guard.ts';
+import { contractFindings } from '../admission.ts';
 import type { CallEffects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
-import { findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
+import { findingsOf, type Rule, type RuleFinding, type RuleRequest, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /** WETH9 `deposit()` and `withdraw(uint256)`, with the length of their calldata. */
@@ -12,32 +12,36 @@ const wrapping: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * E02. A swap, a refund or a claim calls a contract that is neither a token nor the wallet: a
- * direct call of a token can give away allowances and balances. The canonical wrapped native coin
- * may be called only to wrap and unwrap.
+ * E02. A swap, a refund or a claim calls a contract that the policy names. It is neither a token nor
+ * the wallet: a direct call of a token can give away allowances and balances. The canonical wrapped
+ * native coin needs no entry, and may be called only to wrap and unwrap.
  */
 export const target: Rule<CallEffects> = {
   id: 'E02',
   check: targetFindings,
 };
 
-export function targetFindings(
-  effects: CallEffects,
-  { chain, job, lease }: GuardRequest,
-): RuleFinding[] {
+export function targetFindings(effects: CallEffects, request: RuleRequest): RuleFinding[] {
+  const { chain, job, lease, intent } = request;
   const { family, target: address } = effects;
   const facts = findInspected(effects, address);
   const isToken =
     facts?.isToken ||
     sameAddress(family, address, job.from.token) ||
     sameAddress(family, address, job.to.token);
-  return findingsOf(
+  const provider = intent.kind === 'swap' ? intent.order.provider : undefined;
+  const wraps = isWrapping(effects, chain);
+  const faults = findingsOf(
     !facts && reject('the simulation did not inspect the target', { target: address }),
     facts && !facts.hasCode && reject('the target is no contract', { target: address }),
-    isToken && !isWrapping(effects, chain) && reject('the target is a token', { target: address }),
+    isToken && !wraps && reject('the target is a token', { target: address }),
     sameAddress(family, address, lease.account) &&
       reject('the target is the wallet itself', { target: address }),
   );
+  // Nobody should be asked to admit what no approval makes right.
+  if (faults.length > 0 || wraps || address === undefined) return faults;
+  const { selector } = effects;
+  return contractFindings(effects, request, { kind: 'target', address, provider, selector });
 }
 
 function isWrapping(

@@ -65,10 +65,13 @@ describe('approval', () => {
     },
     {
       rule: 'E04',
-      what: 'a spender that is not on the list of the chain',
+      kind: 'hold',
+      what: 'a spender that the policy does not name',
       request: () => {
-        const request = anApprovalRequest(approve);
-        return { ...request, chain: { ...request.chain, spenders: [target] } };
+        const approve = { kind: 'approve', token: usdc, spender: attacker, value: amount } as const;
+        return anApprovalRequest(approve, {
+          simulation: facts(attacker, { hasCode: true, isToken: false }),
+        });
       },
     },
     {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { chainRegistry } from '../../../src/core/swap/chains.ts';
 import { finding } from '../../../src/executor/effects/judge-step.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
-import { createGuard } from '../../../src/guard/create-guard.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
+import { testGuard } from '../../support/guard-policy.ts';
 import { solanaToken, tonJettons } from '../deposit/scenario.ts';
 import { objects } from '../objects.ts';
 import { aCancelRequest, account, aSwapRequest, judged } from '../scenario.ts';
@@ -74,7 +74,7 @@ describe('value and fees', () => {
 
   /** The message that the swap shows. */
   const reasonOf = (request: GuardRequest) => {
-    const verdict = createGuard().judge(request);
+    const verdict = testGuard.judge(request);
     if (verdict.kind === 'allow') return expect.unreachable('it was allowed');
     return finding({ logger: pino({ level: 'silent' }) }, request.intent.kind, verdict);
   };
@@ -111,7 +111,7 @@ describe('value and fees', () => {
 
   it('says by how much, in the coin that the job’s maximum is in', () => {
     const told = (request: GuardRequest) => {
-      const verdict = createGuard().judge(request);
+      const verdict = testGuard.judge(request);
       return verdict.kind === 'allow' ? [] : verdict.findings.map(({ message }) => message);
     };
     expect(told(aSwapRequest({ request: { chain } }))).toEqual([

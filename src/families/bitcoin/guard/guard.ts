@@ -7,6 +7,7 @@ import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { bitcoinAddressOf, parseBitcoinAddress } from '../formats/address.ts';
 import { decodeBitcoin } from './decode.ts';
@@ -35,6 +36,7 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
     swap: [
       networkFee,
       binding,
+      recipients,
       floor,
       simulation,
       bitcoinInputs,
@@ -46,6 +48,7 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
     deposit: [
       networkFee,
       binding,
+      recipients,
       floor,
       simulation,
       ...depositRules(readPlainPayment),
@@ -55,7 +58,7 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
       bitcoinInputKinds,
       bitcoinFinality,
     ],
-    approve: [networkFee, simulation, bitcoinInputs],
+    approve: [networkFee, simulation, bitcoinInputs, recipients],
     revoke: [networkFee, simulation, bitcoinInputs],
     cancel: [
       networkFee,

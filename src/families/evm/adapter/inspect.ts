@@ -1,5 +1,6 @@
 import { type Address, type Hex, numberToHex } from 'viem';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { InspectedAddress } from '../../../ports/chain-adapter.ts';
 import {
   balanceCall,
   type Call,
@@ -25,7 +26,7 @@ export async function inspect(
   addresses: readonly Address[],
   account: Address,
   block: bigint,
-): Promise<Map<string, { hasCode: boolean; isToken: boolean }>> {
+): Promise<Map<string, InspectedAddress>> {
   const tag = numberToHex(block);
   const entries = addresses.map(async (address) => {
     const [code, balance, supply] = await Promise.all([

@@ -42,7 +42,7 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   isRealNetwork: (_entry, chainId) => isRealEvmNetwork(chainId),
   offMainnet: {},
   otherNetworkFault: () => undefined,
-  settings: ['wsUrls', 'chainId', 'proofDepth', 'transactionType', 'spenders'],
+  settings: ['wsUrls', 'chainId', 'proofDepth', 'transactionType'],
   endpointKinds: {},
   eip155Id: ({ chainId }) => chainId,
   addressForm: evmAddressForm,

@@ -8,6 +8,7 @@ import { value } from '../../../guard/rules/e06-value.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeEvm } from './decode.ts';
 import type { EvmEffects } from './effects.ts';
@@ -30,6 +31,7 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       value,
       networkFee,
       binding,
+      recipients,
       floor,
       assembly,
       simulation,
@@ -38,12 +40,13 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       envelope,
       networkFee,
       binding,
+      recipients,
       floor,
       assembly,
       simulation,
       ...depositRules(readPlainPayment),
     ],
-    approve: [envelope, approval, networkFee, simulation],
+    approve: [envelope, approval, networkFee, simulation, recipients],
     revoke: [envelope, approval, networkFee, simulation],
     cancel: [envelope, networkFee, assembly, simulation],
     boost: 'refused',

@@ -24,11 +24,6 @@ export interface ChainFacts {
   /** Addresses of tokens by the symbol that jobs may write instead. Absent: none. */
   tokens?: Readonly<Record<string, string>>;
   explorerUrl?: string;
-  /**
-   * The only contracts that may get an allowance. Absent: any contract that the router names, for
-   * exactly the amount needed.
-   */
-  spenders?: readonly string[];
 }
 
 /** The public title, explorer and endpoint of a chain's network. */

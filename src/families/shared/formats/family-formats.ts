@@ -18,8 +18,6 @@ type OwnSetting =
   | 'genesis'
   | 'proofDepth'
   | 'transactionType'
-  | 'spenders'
-  | 'programs'
   | 'networkId'
   | 'network';
 

@@ -2,7 +2,11 @@ import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { maximumFee } from '../../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
+import type {
+  InspectedAddress,
+  SimulatedChanges,
+  SimulateRequest,
+} from '../../../ports/chain-adapter.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import { type Account, type Simulation, simulation } from './answers.ts';
 import { feeOf } from './compute-budget.ts';
@@ -203,7 +207,7 @@ function writableKeys({ keys, header }: WireMessage): string[] {
 }
 
 /** `isToken` for a mint or a token account. Neither can own tokens. */
-function inspect(account: Account | undefined): { hasCode: boolean; isToken: boolean } {
+function inspect(account: Account | undefined): InspectedAddress {
   const isToken = parseMint(account) !== undefined || parseTokenAccount(account) !== undefined;
   return { hasCode: account?.executable ?? false, isToken };
 }

@@ -5,8 +5,6 @@ export interface SolanaChain extends ChainFacts {
   family: 'solana';
   /** Genesis hash, base58. It identifies the cluster. */
   genesis: string;
-  /** Addresses of programs that a router's transaction may call, besides the native ones. */
-  programs: readonly string[];
 }
 
 /** The native coin's address in routing services' notation. */
@@ -26,7 +24,6 @@ export const solanaChains: Readonly<Record<string, SolanaChain>> = {
     maxNetworkFee: 5_000_000n,
     maxDeclaredFee: 20_000_000n,
     explorerUrl: 'https://solscan.io',
-    programs: ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'],
   },
 };
 

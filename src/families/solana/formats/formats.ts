@@ -29,9 +29,9 @@ export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, Solana
   networkOf: ({ genesis }) => genesis,
   caip2Of: ({ genesis }) => `solana:${genesis.slice(0, 32)}`,
   isRealNetwork: ({ genesis }, network) => network === genesis,
-  offMainnet: { programs: [] },
+  offMainnet: {},
   otherNetworkFault: () => undefined,
-  settings: ['wsUrls', 'genesis', 'programs'],
+  settings: ['wsUrls', 'genesis'],
   endpointKinds: {},
   addressForm: {
     words: '32 bytes in base58',

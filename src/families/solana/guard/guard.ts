@@ -3,6 +3,7 @@ import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeSolana } from './decode.ts';
 import type { SolanaEffects } from './effects.ts';
@@ -23,6 +24,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
     swap: [
       networkFee,
       binding,
+      recipients,
       floor,
       simulation,
       solanaSigners,
@@ -39,6 +41,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
     deposit: [
       networkFee,
       binding,
+      recipients,
       floor,
       simulation,
       ...depositRules(readPlainPayment, judgeSolanaStanding),
@@ -50,7 +53,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
       solanaPriorityFee,
       solanaAssembly,
     ],
-    approve: [networkFee, simulation, solanaSigners, solanaAssembly],
+    approve: [networkFee, simulation, solanaSigners, solanaAssembly, recipients],
     revoke: [networkFee, simulation, solanaSigners, solanaAssembly],
     cancel: [networkFee, simulation, solanaSigners, solanaAssembly],
     boost: 'refused',

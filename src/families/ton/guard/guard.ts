@@ -7,6 +7,7 @@ import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeTon } from './decode.ts';
 import type { TonEffects } from './effects.ts';
@@ -28,6 +29,7 @@ export const tonGuard: FamilyGuard<TonEffects> = {
     swap: [
       networkFee,
       binding,
+      recipients,
       floor,
       simulation,
       tonEnvelope,
@@ -41,13 +43,14 @@ export const tonGuard: FamilyGuard<TonEffects> = {
     deposit: [
       networkFee,
       binding,
+      recipients,
       floor,
       simulation,
       ...depositRules(readPlainPayment, judgeTonStanding),
       tonEnvelope,
       tonSize,
     ],
-    approve: [networkFee, simulation, tonEnvelope],
+    approve: [networkFee, simulation, tonEnvelope, recipients],
     revoke: [networkFee, simulation, tonEnvelope],
     cancel: [networkFee, simulation, tonEnvelope],
     boost: [networkFee, simulation, tonEnvelope],

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import type { InspectedAddress } from '../../../ports/chain-adapter.ts';
 import { balanceCall, totalSupplyCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import { addressHex, addressText } from './accounts.ts';
 import { maybeContract } from './answers.ts';
@@ -13,10 +14,8 @@ export async function inspect(
   endpoint: Endpoint,
   addresses: readonly Address[],
   account: Address,
-): Promise<Map<string, { hasCode: boolean; isToken: boolean }>> {
-  const inspectOne = async (
-    address: Address,
-  ): Promise<[string, { hasCode: boolean; isToken: boolean }]> => {
+): Promise<Map<string, InspectedAddress>> {
+  const inspectOne = async (address: Address): Promise<[string, InspectedAddress]> => {
     const contract = await endpoint.read(
       'wallet/getcontract',
       { value: addressHex(address) },

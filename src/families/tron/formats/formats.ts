@@ -22,7 +22,7 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   isRealNetwork: ({ genesis }, network) => network === genesis,
   offMainnet: {},
   otherNetworkFault: () => undefined,
-  settings: ['genesis', 'proofDepth', 'spenders'],
+  settings: ['genesis', 'proofDepth'],
   endpointKinds: {},
   addressForm: {
     words: 'T… with 34 letters',

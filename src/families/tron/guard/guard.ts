@@ -5,6 +5,7 @@ import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { tronAddressOf } from '../formats/address.ts';
 import { decodeTron } from './decode.ts';
@@ -35,6 +36,7 @@ export const tronGuard: FamilyGuard<TronEffects> = {
     swap: [
       networkFee,
       binding,
+      recipients,
       floor,
       simulation,
       tronEnvelope,
@@ -47,6 +49,7 @@ export const tronGuard: FamilyGuard<TronEffects> = {
     deposit: [
       networkFee,
       binding,
+      recipients,
       floor,
       simulation,
       ...depositRules(readPlainPayment),
@@ -55,7 +58,16 @@ export const tronGuard: FamilyGuard<TronEffects> = {
       tronFeeLimit,
       tronExpiry,
     ],
-    approve: [networkFee, simulation, tronEnvelope, tronCall, tronFeeLimit, tronValue, tronExpiry],
+    approve: [
+      networkFee,
+      simulation,
+      tronEnvelope,
+      tronCall,
+      tronFeeLimit,
+      tronValue,
+      tronExpiry,
+      recipients,
+    ],
     revoke: [networkFee, simulation, tronEnvelope, tronCall, tronFeeLimit, tronValue, tronExpiry],
     cancel: [networkFee, simulation, tronEnvelope, tronFeeLimit, tronExpiry],
     boost: 'refused',

@@ -6,9 +6,9 @@ import {
   outpointKey,
   readSignedBitcoinTransaction,
 } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
-import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type { Enlargement } from '../../../../src/ports/guard.ts';
 import { judged } from '../../../guard/scenario.ts';
+import { testGuard } from '../../../support/guard-policy.ts';
 import {
   aBitcoinRequest,
   type Change,
@@ -158,7 +158,7 @@ describe('a payment that is made again from more coins', () => {
   it('may cost no larger a share than of the coins of its lease, which a cancel of it has to do with', () => {
     const costing = (fee: bigint) => {
       const outputs = [paid, memo, { ...back, value: 710_000n - fee }];
-      return createGuard().judge(aRequest({ outputs, maxNetworkFee: 200_000n }));
+      return testGuard.judge(aRequest({ outputs, maxNetworkFee: 200_000n }));
     };
     const share = expect.objectContaining({
       rule: 'B06',

@@ -1,12 +1,25 @@
 import { bitcoinGuard as bitcoin } from '../../../../src/families/bitcoin/guard/guard.ts';
 import { definitions } from '../../../../src/families/families.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';
+import { testPolicy } from '../../../support/guard-policy.ts';
 
 /** What the common rules ask of a job across chains is others' to test. */
-const common: readonly string[] = ['E07', 'G06', 'G07', 'G12', 'D01', 'D02', 'D03', 'D04', 'D05'];
+const common: readonly string[] = [
+  'E07',
+  'G06',
+  'G07',
+  'G10',
+  'G12',
+  'D01',
+  'D02',
+  'D03',
+  'D04',
+  'D05',
+];
 const own = (rules: (typeof bitcoin)['rules']['swap']) =>
   rules === 'refused' ? rules : rules.filter(({ id }) => !common.includes(id));
 export const guardOfBitcoin = createGuard({
+  policy: testPolicy,
   definitions: {
     ...definitions,
     bitcoin: {

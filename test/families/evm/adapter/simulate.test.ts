@@ -22,9 +22,9 @@ import {
   type EvmAdapter,
 } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
-import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { Verdict } from '../../../../src/ports/guard.ts';
+import { guardNaming } from '../../../support/guard-policy.ts';
 import { aJob, anOrder } from '../../../support/snapshot.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { startRpcProxy } from './rpc-proxy.ts';
@@ -149,7 +149,10 @@ describe('a swap through a pool', () => {
         receiver,
       },
     });
-    const verdict = createGuard().judge({
+    const verdict = guardNaming('ETH', {
+      targets: [{ address: transaction.to }],
+      spenders: [{ address: gateway }],
+    }).judge({
       intent: { kind: 'swap', order },
       chain: adapter.chain,
       job,

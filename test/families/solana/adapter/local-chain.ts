@@ -67,7 +67,6 @@ export async function startLocalChain(): Promise<LocalChain> {
   const chain: SolanaChain = {
     ...ofFamily(chainRegistry.SOLANA!, 'solana'),
     genesis: sandbox.blockchain.genesisHash,
-    programs: [],
   };
   const keys = new Map<string, Keypair>();
   const { rpcUrl } = sandbox;

@@ -11,9 +11,9 @@ import type { Job } from '../../../../src/core/swap/job.ts';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
-import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type { SignedTransaction, SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { Verdict } from '../../../../src/ports/guard.ts';
+import { guardNaming } from '../../../support/guard-policy.ts';
 import { aJob, anOrder, receiver as elsewhere } from '../../../support/snapshot.ts';
 import { finalityDepth, type LocalChain, startLocalChain } from './local-chain.ts';
 
@@ -97,7 +97,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
       },
     });
     delete order.spender;
-    const verdict = createGuard().judge({
+    const verdict = guardNaming('SOLANA', {}).judge({
       intent: { kind: 'swap', order },
       chain: adapter.chain,
       job,

@@ -94,12 +94,14 @@ describe('tampering with a Solana transaction', () => {
     },
     {
       rule: 'S04',
-      what: 'a program that nobody listed',
+      kind: 'hold',
+      what: 'a program that the policy does not name',
       request: () => aSolanaRequest(appended(call(attacker, [signing(wallet)], [1]))),
     },
     {
       rule: 'S04',
-      what: 'a program that a listed one calls',
+      kind: 'hold',
+      what: 'an unnamed program that a named one calls',
       request: () =>
         aSolanaRequest({
           solana: {
@@ -109,6 +111,7 @@ describe('tampering with a Solana transaction', () => {
     },
     {
       rule: 'S04',
+      kind: 'hold',
       what: 'the lookup table program',
       request: () =>
         aSolanaRequest(

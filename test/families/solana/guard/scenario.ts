@@ -44,7 +44,7 @@ export const key = (address: string): PublicKey => new PublicKey(address);
 export const account = (owner: string, mint: string, program = tokenProgram): string =>
   associatedAccount(owner, mint, program);
 
-const chain: Chain = { ...ofFamily(chainRegistry.SOLANA!, 'solana'), programs: [dex] };
+const chain: Chain = ofFamily(chainRegistry.SOLANA!, 'solana');
 
 type Meta = TransactionInstruction['keys'][number];
 export const writable = (address: string): Meta => ({

@@ -19,7 +19,6 @@ import {
 } from '../../../../src/families/tron/adapter/raw-data.ts';
 import { tronAccountOf, tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
 import { type TronChain, tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
-import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type {
   SignedTransaction,
   SimulatedChanges,
@@ -30,6 +29,7 @@ import { createRouterClient } from '../../../../src/router/create-router-client.
 import type { RouterClient } from '../../../../src/router/router-client.ts';
 import { byHand } from '../../../sandbox/by-hand.ts';
 import { tronByHand } from '../../../sandbox/tron-by-hand.ts';
+import { guardNaming } from '../../../support/guard-policy.ts';
 import { until } from '../../../support/until.ts';
 import { testSigner } from '../../evm/adapter/test-signer.ts';
 
@@ -128,7 +128,10 @@ async function judge(
   });
   const lease = { account: owner, terms };
   const policy = defaultPolicy;
-  const verdict = createGuard().judge({
+  const verdict = guardNaming('TRON', {
+    targets: [{ address: ofFamily(transaction, 'tron').to }],
+    spenders: spender === undefined ? [] : [{ address: spender }],
+  }).judge({
     intent,
     chain,
     job,

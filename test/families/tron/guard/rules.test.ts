@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';
 import { objects } from '../../../guard/objects.ts';
@@ -233,11 +232,13 @@ describe('the called contract', () => {
     },
     {
       rule: 'T03',
-      what: 'a spender that is not on the chain’s list',
-      request: () => ({
-        ...aTronApproval(approve),
-        chain: { ...chainRegistry.TRON!, spenders: [receiver] },
-      }),
+      kind: 'hold',
+      what: 'a spender that the policy does not name',
+      request: () =>
+        aTronApproval(
+          { ...approve, spender: attacker },
+          { simulation: { inspected: new Map([[attacker, { hasCode: true, isToken: false }]]) } },
+        ),
     },
     {
       rule: 'G12',

@@ -1,8 +1,15 @@
 import { assertNever } from '../../../../core/assert-never.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
+import { rotatingFindings } from '../../../../guard/admission.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
-import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
-import type { Enlargement, GuardRequest } from '../../../../ports/guard.ts';
+import {
+  findingsOf,
+  type Rule,
+  type RuleFinding,
+  type RuleRequest,
+  reject,
+} from '../../../../guard/rule.ts';
+import type { Enlargement } from '../../../../ports/guard.ts';
 import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts';
 import { isDataScript, readMemoScript } from '../../formats/memo.ts';
 import { readPsbt } from '../../formats/read-psbt.ts';
@@ -13,7 +20,7 @@ import { readPaid } from '../read-paid.ts';
 
 /**
  * B05. A swap has one output to the order's destination with exactly the job's amount, and at most
- * one memo. The memo is the order's and names no receiver but the job's. The rest returns to the
+ * one memo. The destination is new each time, so the policy names the provider for this token. The memo is the order's and names no receiver but the job's. The rest returns to the
  * wallet's own script in one output, because many small coins cost more to spend than they are
  * worth. A cancel and a CPFP child return everything. A replacement with added inputs has exactly
  * the outputs of the first payment, in their order, and then only its change.
@@ -61,10 +68,8 @@ function sameFindings(
   );
 }
 
-function paymentFindings(
-  effects: BitcoinEffects,
-  { intent, chain, job }: GuardRequest,
-): RuleFinding[] {
+function paymentFindings(effects: BitcoinEffects, request: RuleRequest): RuleFinding[] {
+  const { intent, chain, job } = request;
   const order = intent.kind === 'swap' || intent.kind === 'deposit' ? intent.order : undefined;
   const transaction = order?.transaction;
   if (!transaction) return [reject('the order has no transaction')];
@@ -75,21 +80,28 @@ function paymentFindings(
   });
   const { paid, value, memos } = effects;
   const memo = memos.only && Buffer.from(memos.only).toString('utf8');
-  return findingsOf(
-    paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
-    value !== job.amount &&
-      reject('its amount differs from the job’s', { value, amount: job.amount }),
-    hexOf(paid) !== hexOf(ordered.paid) &&
-      reject('it pays another destination than the order', {
-        scripts: hexOf(paid),
-        ordered: hexOf(ordered.paid),
-      }),
-    Buffer.compare(memos.only ?? nothing, ordered.memo ?? nothing) !== 0 &&
-      reject('its memo differs from the order’s', { memo }),
-    memo !== undefined &&
-      namesAnother(memo, job) &&
-      reject('its memo names another receiver', { memo }),
-  );
+  // D01 asks the same of a deposit.
+  const isVault = intent.kind === 'swap';
+  return [
+    ...(order && isVault
+      ? rotatingFindings(request, { provider: order.provider, address: hexOf(paid) })
+      : []),
+    ...findingsOf(
+      paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
+      value !== job.amount &&
+        reject('its amount differs from the job’s', { value, amount: job.amount }),
+      hexOf(paid) !== hexOf(ordered.paid) &&
+        reject('it pays another destination than the order', {
+          scripts: hexOf(paid),
+          ordered: hexOf(ordered.paid),
+        }),
+      Buffer.compare(memos.only ?? nothing, ordered.memo ?? nothing) !== 0 &&
+        reject('its memo differs from the order’s', { memo }),
+      memo !== undefined &&
+        namesAnother(memo, job) &&
+        reject('its memo names another receiver', { memo }),
+    ),
+  ];
 }
 
 const nothing = new Uint8Array();

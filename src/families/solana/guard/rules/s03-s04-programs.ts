@@ -1,5 +1,6 @@
-import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
+import { isListed } from '../../../../guard/admission.ts';
+import { admittedOn } from '../../../../guard/policy/guard-policy.ts';
+import { findingsOf, hold, type Rule, reject } from '../../../../guard/rule.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 /**
@@ -17,22 +18,30 @@ export const lookupTables: Rule<SolanaEffects> = {
 
 /**
  * S04. Every program that the transaction or another program calls is native to all clusters and
- * readable for the guard, or is on the chain's list. A simulation cannot show everything that an
+ * readable for the guard, or the policy names it. A simulation cannot show everything that an
  * unknown program may do.
  */
 export const programs: Rule<SolanaEffects> = {
   id: 'S04',
-  check({ instructions, innerCalls }, { chain }) {
-    const { programs: listed } = ofFamily(chain, 'solana');
+  check({ instructions, innerCalls }, { chain, guardPolicy }) {
+    const { programs: listed } = admittedOn(guardPolicy, chain.name);
     const isUnlisted = ({ kind, program }: { kind: string; program: string }): boolean =>
-      kind === 'other' && !listed.includes(program);
+      kind === 'other' && !isListed('solana', listed, program);
     return [
       ...findingsOf(instructions.length === 0 && reject('the transaction calls no program')),
       ...unique(instructions.filter(isUnlisted)).map((program) =>
-        reject('the transaction calls an unlisted program', { program }),
+        hold(
+          { kind: 'program', chain: chain.name, address: program },
+          'the transaction calls a program that the policy does not name',
+          { program },
+        ),
       ),
       ...unique(innerCalls.filter(isUnlisted)).map((program) =>
-        reject('a program calls an unlisted program', { program }),
+        hold(
+          { kind: 'program', chain: chain.name, address: program },
+          'a program calls a program that the policy does not name',
+          { program },
+        ),
       ),
     ];
   },

@@ -2,9 +2,15 @@ import { assertNever } from '../../../../core/assert-never.ts';
 import { isNativeToken } from '../../../../core/swap/chains.ts';
 import { isCrossChain } from '../../../../core/swap/job.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
-import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
-import type { GuardRequest } from '../../../../ports/guard.ts';
+import {
+  findingsOf,
+  type Rule,
+  type RuleFinding,
+  type RuleRequest,
+  reject,
+} from '../../../../guard/rule.ts';
 import type { TonCall } from '../decode.ts';
+import { destinationFindings } from '../destination.ts';
 import type { TonEffects } from '../effects.ts';
 import { holdsTonAddress } from '../holds-address.ts';
 
@@ -38,7 +44,7 @@ export const tonPayloads: Rule<TonEffects> = {
 function callFindings(
   call: TonCall,
   { jettonWallets }: TonEffects,
-  request: GuardRequest,
+  request: RuleRequest,
 ): RuleFinding[] {
   const { chain, job, intent } = request;
   const { destination, body, value } = call;
@@ -50,29 +56,35 @@ function callFindings(
       return [];
     case 'empty':
     case 'comment':
-      return findingsOf(
-        !sellsCoins &&
-          value > declaredFee &&
-          reject('a message sends coins, but the job gives a token', { destination, value }),
-        isOwn && reject('a message sends coins to a jetton wallet', { destination }),
-        body.kind === 'comment' &&
-          namesAnother(body.text, job) &&
-          reject('a comment names another receiver', { comment: body.text.slice(0, 200) }),
-      );
+      return [
+        ...destinationFindings(request, destination),
+        ...findingsOf(
+          !sellsCoins &&
+            value > declaredFee &&
+            reject('a message sends coins, but the job gives a token', { destination, value }),
+          isOwn && reject('a message sends coins to a jetton wallet', { destination }),
+          body.kind === 'comment' &&
+            namesAnother(body.text, job) &&
+            reject('a comment names another receiver', { comment: body.text.slice(0, 200) }),
+        ),
+      ];
     case 'unknown':
-      return findingsOf(
-        !sellsCoins &&
-          reject('the job does not explain a message', {
-            destination,
-            operation: hexOf(body.operation),
-          }),
-        (body.operation === undefined || ownersOperations.has(body.operation)) &&
-          reject('a message requests an operation of an owner', {
-            destination,
-            operation: hexOf(body.operation),
-          }),
-        isOwn && reject('a message to a jetton wallet has an unknown operation', { destination }),
-      );
+      return [
+        ...destinationFindings(request, destination),
+        ...findingsOf(
+          !sellsCoins &&
+            reject('the job does not explain a message', {
+              destination,
+              operation: hexOf(body.operation),
+            }),
+          (body.operation === undefined || ownersOperations.has(body.operation)) &&
+            reject('a message requests an operation of an owner', {
+              destination,
+              operation: hexOf(body.operation),
+            }),
+          isOwn && reject('a message to a jetton wallet has an unknown operation', { destination }),
+        ),
+      ];
     case 'jetton_burn':
     case 'jetton_internal_transfer':
     case 'jetton_notification':
@@ -83,7 +95,7 @@ function callFindings(
   }
 }
 
-function receiverFindings({ calls }: TonEffects, { job, lease }: GuardRequest): RuleFinding[] {
+function receiverFindings({ calls }: TonEffects, { job, lease }: RuleRequest): RuleFinding[] {
   if (isCrossChain(job) || job.receiver === lease.account) return [];
   return findingsOf(
     !calls.some(({ content }) => holdsTonAddress(content, job.receiver)) &&

@@ -1,5 +1,5 @@
 import type { UnsignedTransaction } from '../../../../ports/chain-adapter.ts';
-import type { Finding, Verdict } from '../../../../ports/guard.ts';
+import type { Finding, Judgement } from '../../../../ports/guard.ts';
 import { decodeTon, type TonContent } from '../decode.ts';
 
 /**
@@ -11,7 +11,7 @@ const shared = 'N08';
 export function judgeShared(
   whole: UnsignedTransaction,
   parts: readonly UnsignedTransaction[],
-): Verdict {
+): Judgement {
   const fault = faultOf(whole, parts);
   if (fault === undefined) return { kind: 'allow', rules: [shared] };
   const finding: Finding = {

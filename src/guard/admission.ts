@@ -1,0 +1,137 @@
+import { formatsOf, isNativeToken } from '../core/swap/chains.ts';
+import type { InspectedAddress } from '../ports/chain-adapter.ts';
+import type { Effects } from './effects.ts';
+import { findInspected } from './find-inspected.ts';
+import { type AdmittedContract, admittedOn } from './policy/guard-policy.ts';
+import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from './rule.ts';
+import { sameAddress } from './same-address.ts';
+
+interface ContractUse {
+  kind: 'target' | 'spender';
+  address: string;
+  /** The provider whose order names it. Absent: Ferryman's own step. */
+  provider: string | undefined;
+  /** The called function. Absent for a spender. */
+  selector?: string | undefined;
+}
+
+/**
+ * Law 10 for contracts: the policy names the contract, for the provider, with the code that runs
+ * there and the function that is called. One that is not named is held; one whose code differs
+ * from the named code is refused, since somebody has replaced what was audited.
+ */
+export function contractFindings(
+  effects: Pick<Effects, 'family' | 'inspected'>,
+  request: RuleRequest,
+  use: ContractUse,
+): RuleFinding[] {
+  const { chain, guardPolicy } = request;
+  const { kind, address, provider, selector } = use;
+  const facts = findInspected(effects, address);
+  const on = admittedOn(guardPolicy, chain.name);
+  const list = kind === 'target' ? on.targets : on.spenders;
+  const named = list.filter((entry) => sameAddress(effects.family, entry.address, address));
+  const usable = named.filter(
+    ({ providers, selectors }) =>
+      (providers === undefined || provider === undefined || providers.includes(provider)) &&
+      (selectors === undefined || selector === undefined || selectors.includes(selector)),
+  );
+  const shown = { [kind]: address, ...codeOf(facts) };
+  if (usable.length === 0)
+    return [
+      hold(
+        {
+          kind,
+          chain: chain.name,
+          address: canonical(effects.family, address),
+          ...codeOf(facts),
+        },
+        named.length === 0
+          ? `the policy does not name the ${kind}`
+          : `the policy names the ${kind} for other providers or functions`,
+        { ...shown, provider, selector },
+      ),
+    ];
+  const matching = usable.filter((entry) => hasNamedCode(entry, facts));
+  return findingsOf(
+    matching.length === 0 &&
+      reject(`the code of the ${kind} is not the code that the policy names`, shown),
+    guardPolicy.profile === 'strict' &&
+      matching.length > 0 &&
+      !matching.some(({ codeHash }) => codeHash !== undefined) &&
+      reject(`the strict policy does not name the code of the ${kind}`, shown),
+    guardPolicy.profile === 'strict' &&
+      selector !== undefined &&
+      matching.length > 0 &&
+      !matching.some(({ selectors }) => selectors !== undefined) &&
+      reject(`the strict policy does not name the functions of the ${kind}`, shown),
+  );
+}
+
+/**
+ * Law 10 for deposit addresses and rotating vaults, which are always new: the policy names the
+ * provider and the token instead.
+ */
+export function rotatingFindings(
+  request: RuleRequest,
+  { provider, address }: { provider: string; address: string | undefined },
+): RuleFinding[] {
+  const { chain, job } = request;
+  const { token } = job.from;
+  return findingsOf(
+    !hasRotatingAddresses(request, provider) &&
+      hold(
+        { kind: 'rotating_address', chain: chain.name, token, provider },
+        'the policy does not name the provider for payments to changing addresses in this token',
+        { provider, token, address },
+      ),
+  );
+}
+
+/** Whether the policy names the provider for payments to changing addresses in the job's token. */
+export function hasRotatingAddresses(
+  { chain, job, guardPolicy }: RuleRequest,
+  provider: string | undefined,
+): boolean {
+  const { token } = job.from;
+  return admittedOn(guardPolicy, chain.name).rotatingAddresses.some(
+    (entry) =>
+      entry.provider === provider &&
+      (entry.token === 'native'
+        ? isNativeToken(chain, token)
+        : sameAddress(chain.family, entry.token, token)),
+  );
+}
+
+/** Whether a text is on a list of the policy. */
+export function isListed(
+  family: Effects['family'],
+  list: readonly string[] | 'any',
+  address: string,
+): boolean {
+  return list === 'any' || list.some((listed) => sameAddress(family, listed, address));
+}
+
+function hasNamedCode(
+  { codeHash, implementationHash }: AdmittedContract,
+  facts: InspectedAddress | undefined,
+): boolean {
+  return (
+    (codeHash === undefined || codeHash === facts?.codeHash) &&
+    (implementationHash === undefined || implementationHash === facts?.implementationHash)
+  );
+}
+
+/** One form of an address, so that one contract is one item. */
+function canonical(family: Effects['family'], address: string): string {
+  return formatsOf(family).addressForm.codec(address) ?? address;
+}
+
+function codeOf(facts: InspectedAddress | undefined) {
+  return {
+    ...(facts?.codeHash === undefined ? {} : { codeHash: facts.codeHash }),
+    ...(facts?.implementationHash === undefined
+      ? {}
+      : { implementationHash: facts.implementationHash }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
+
+/**
+ * What the operator admits, and the bounds of the guard's rules. Read from a file by
+ * `readGuardPolicy`. Everything that it does not name is new, and new things hold a swap.
+ */
+export interface GuardPolicy {
+  /** `sha256:` and the hash of its canonical form: it names the policy on swaps and verdicts. */
+  hash: string;
+  profile: GuardProfile;
+  limits: GuardLimits;
+  /** Whose orders may be signed. `any`: every provider that the router offers. */
+  providers: readonly string[] | 'any';
+  chains: ReadonlyMap<ChainName, AdmittedOnChain>;
+}
+
+/**
+ * `standard` works with every provider that the operator has admitted. `strict` also demands that
+ * the policy names the code and the functions of each contract, and refuses what it cannot decode.
+ */
+export type GuardProfile = 'standard' | 'strict';
+
+export interface GuardLimits {
+  /** G14: the largest price impact that the router may report. Basis points. */
+  priceImpactBps: number;
+  /** G07: the largest percent fee that an order may declare. Basis points. */
+  percentFeeBps: number;
+}
+
+/** Addresses are in any form of the chain: compare them by `sameAddress`. */
+export interface AdmittedOnChain {
+  targets: readonly AdmittedContract[];
+  spenders: readonly AdmittedContract[];
+  /** TON: contracts that may get coins or jettons. */
+  destinations: readonly string[];
+  /** Solana: programs that may be called, besides the native ones. */
+  programs: readonly string[];
+  /** `any`: whoever may submit jobs decides who is paid. */
+  receivers: readonly string[] | 'any';
+  refundAddresses: readonly string[] | 'any';
+  /** Providers whose deposit or vault addresses are new each time. `native`: the chain's coin. */
+  rotatingAddresses: readonly { provider: string; token: TokenAddress }[];
+}
+
+export interface AdmittedContract {
+  address: string;
+  /** Keccak-256 of the code that was audited. Absent: any code (not under `strict`). */
+  codeHash?: string;
+  /** Of the contract that the proxy delegates to. */
+  implementationHash?: string;
+  /** The providers whose orders may name it. Absent: any that the job permits. */
+  providers?: readonly string[];
+  /** The functions that may be called, as 4 bytes in hex. Absent: any (not under `strict`). */
+  selectors?: readonly string[];
+}
+
+/** Of a chain that the policy does not name. */
+export const nothingAdmitted: AdmittedOnChain = {
+  targets: [],
+  spenders: [],
+  destinations: [],
+  programs: [],
+  receivers: [],
+  refundAddresses: [],
+  rotatingAddresses: [],
+};
+
+export function admittedOn({ chains }: GuardPolicy, chain: ChainName): AdmittedOnChain {
+  return chains.get(chain) ?? nothingAdmitted;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/*
+ * The schema of a policy file. Unknown members are refused: a mistyped bound would be no bound.
+ */
+
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/, 'is not a hash: 0x and 64 lower-case hex digits');
+const address = z.string().min(1, 'is empty').max(200, 'is too long for an address');
+const provider = z.string().regex(/^[\w-]{1,64}$/, 'is not a name of a provider');
+const bps = z
+  .int('is not a whole number')
+  .min(0, 'is negative')
+  .max(10_000, 'is more than 10,000 bps');
+/** For the people who keep the file: why the entry is there. The guard does not read it. */
+const note = z.string().max(500, 'is longer than 500 characters').exactOptional();
+
+const contract = z.strictObject({
+  address,
+  codeHash: hash.exactOptional(),
+  implementationHash: hash.exactOptional(),
+  providers: z.array(provider).min(1, 'is empty').exactOptional(),
+  selectors: z
+    .array(z.string().regex(/^0x[0-9a-f]{8}$/, 'is not a selector: 0x and 8 lower-case hex digits'))
+    .min(1, 'is empty')
+    .exactOptional(),
+  note,
+});
+
+const listed = z.array(
+  z.union([address.transform((text) => ({ address: text })), z.strictObject({ address, note })]),
+);
+const listedOrAny = z.union([z.literal('any'), listed]);
+
+const chain = z.strictObject({
+  targets: z.array(contract).default([]),
+  spenders: z.array(contract).default([]),
+  destinations: listed.default([]),
+  programs: listed.default([]),
+  receivers: listedOrAny.default([]),
+  refundAddresses: listedOrAny.default([]),
+  rotatingAddresses: z.array(z.strictObject({ provider, token: address, note })).default([]),
+});
+
+export const policyFileSchema = z.strictObject({
+  version: z.literal(1, 'is not 1, the version that this Ferryman reads'),
+  profile: z.enum(['standard', 'strict'], 'is neither "standard" nor "strict"').default('standard'),
+  limits: z
+    .strictObject({
+      priceImpactBps: bps.default(300),
+      percentFeeBps: bps.default(100),
+    })
+    .prefault({}),
+  providers: z.union([z.literal('any'), z.array(provider)]).default([]),
+  chains: z.record(z.string(), chain).default({}),
+});
+
+export type PolicyFile = z.infer<typeof policyFileSchema>;

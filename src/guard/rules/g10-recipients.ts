@@ -1,0 +1,74 @@
+import type { AdmissionItem } from '../../core/approvals/admission-item.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { Job } from '../../core/swap/job.ts';
+import { isListed } from '../admission.ts';
+import { isReceiver } from '../at-destination.ts';
+import { admittedOn } from '../policy/guard-policy.ts';
+import { findingsOf, hold, type Rule, type RuleFinding, type RuleRequest } from '../rule.ts';
+import { sameAddress } from '../same-address.ts';
+
+/**
+ * G10. The policy names the provider, the job's receiver and its refund address. The wallet that
+ * pays needs no entry. An approve is judged by the same lists: it prepares a payment.
+ */
+export const recipients: Rule = {
+  id: 'G10',
+  check(_effects, request) {
+    switch (request.intent.kind) {
+      case 'swap':
+      case 'deposit':
+        return [
+          ...providerFindings(request, request.intent.order.provider),
+          ...accountFindings(request),
+        ];
+      case 'approve':
+        return accountFindings(request);
+      default:
+        return [];
+    }
+  },
+};
+
+function providerFindings(
+  { guardPolicy: { providers } }: RuleRequest,
+  provider: string,
+): RuleFinding[] {
+  return findingsOf(
+    providers !== 'any' &&
+      !providers.includes(provider) &&
+      hold({ kind: 'provider', provider }, 'the policy does not name the provider', { provider }),
+  );
+}
+
+function accountFindings({ job, guardPolicy }: RuleRequest): RuleFinding[] {
+  const { wallet, from, to, receiver, refundAddress } = job;
+  const receivers = admittedOn(guardPolicy, to.chain).receivers;
+  const refunds = admittedOn(guardPolicy, from.chain).refundAddresses;
+  return findingsOf(
+    !isReceiver(job, wallet.address) &&
+      !isListedReceiver(receivers, job) &&
+      hold(itemOf('receiver', to.chain, receiver), 'the policy does not name the receiver', {
+        receiver,
+        chain: to.chain,
+      }),
+    !sameAddress(from.family, refundAddress, wallet.address) &&
+      !isListed(from.family, refunds, refundAddress) &&
+      hold(
+        itemOf('refund_address', from.chain, refundAddress),
+        'the policy does not name the refund address',
+        { refundAddress, chain: from.chain },
+      ),
+  );
+}
+
+function isListedReceiver(list: readonly string[] | 'any', job: Job): boolean {
+  return list === 'any' || list.some((listed) => isReceiver(job, listed));
+}
+
+function itemOf(
+  kind: 'receiver' | 'refund_address',
+  chain: ChainName,
+  address: string,
+): AdmissionItem {
+  return { kind, chain, address };
+}

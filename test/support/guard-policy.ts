@@ -1,0 +1,78 @@
+import { createGuard } from '../../src/guard/create-guard.ts';
+import type { GuardPolicy } from '../../src/guard/policy/guard-policy.ts';
+import { readGuardPolicy } from '../../src/guard/policy/read-guard-policy.ts';
+import type { Guard } from '../../src/ports/guard.ts';
+
+/** Of the vectors' fixtures, which most tests of rules use too. */
+const router = '0x02D0722c62A41c6f6eF0E05bED1423F2f1B68864';
+const gateway = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
+const open = { receivers: 'any', refundAddresses: 'any' };
+/** Providers of the scenarios' orders whose addresses are new each time. */
+const rotating = (...tokens: readonly string[]) =>
+  ['UNISWAP_V2', 'across', 'changenow', 'thorchain'].flatMap((provider) =>
+    tokens.map((token) => ({ provider, token })),
+  );
+
+/** The policy of an operator who uses the contracts of the tests' scenarios, and pays anyone. */
+export const testPolicyFile = {
+  version: 1,
+  providers: 'any',
+  chains: {
+    ETH: {
+      ...open,
+      targets: [{ address: router }],
+      spenders: [{ address: gateway }],
+      rotatingAddresses: rotating('native', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
+    },
+    ARBITRUM: { ...open, targets: [{ address: router }] },
+    POLYGON: open,
+    BITCOIN_CASH: open,
+    VE_CHAIN: open,
+    TRON: {
+      ...open,
+      targets: [
+        { address: 'TAE64XLmbnWtBsKZNypFpxMcRgcthf1pNT' },
+        { address: 'TAX3eW2Q5ohUkvZGaUxGT8C5prf8HTEZGC' },
+      ],
+      spenders: [
+        { address: 'TAE64XLmbnWtBsKZNypFpxMcRgcthf1pNT' },
+        { address: 'TAX3eW2Q5ohUkvZGaUxGT8C5prf8HTEZGC' },
+      ],
+      rotatingAddresses: rotating('native', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
+    },
+    SOLANA: {
+      ...open,
+      programs: ['EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq'],
+      destinations: ['EpSCWeGdEdUcMMD3s7u4gfp57HxQYvFnjk15Yq5D79rE'],
+      rotatingAddresses: rotating('native', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+    },
+    TON: {
+      ...open,
+      destinations: ['EQDNTrhWRjM8bNrL2cHXMlT1739f0aacCHCgxFrSgkUF90bt'],
+      rotatingAddresses: rotating('native', `0:${'11'.repeat(32)}`),
+    },
+    BITCOIN: { ...open, rotatingAddresses: rotating('native') },
+  },
+} as const;
+
+const openChains = Object.fromEntries(
+  Object.keys(testPolicyFile.chains).map((name) => [name, open]),
+);
+
+/** @throws on a file with faults */
+export function policyFrom(file: unknown): GuardPolicy {
+  const read = readGuardPolicy(file);
+  if (!read.ok)
+    throw new Error(read.faults.map(({ pointer, message }) => `${pointer} ${message}`).join('; '));
+  return read.policy;
+}
+
+export const testPolicy: GuardPolicy = policyFrom(testPolicyFile);
+
+export const testGuard: Guard = createGuard({ policy: testPolicy });
+
+/** A guard whose policy names only this, beside any receiver. */
+export function guardNaming(chain: string, admitted: Record<string, unknown>): Guard {
+  const chains = { ...openChains, [chain]: { ...open, ...admitted } };
+  return createGuard({ policy: policyFrom({ version: 1, providers: 'any', chains }) });
+}
