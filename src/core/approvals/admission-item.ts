@@ -8,6 +8,8 @@ import type { ChainName, TokenAddress } from '../swap/chains.ts';
 export type AdmissionItem =
   /** A contract that a swap calls, or that gets an allowance, with the code that was seen. */
   | ({ kind: 'target' | 'spender' } & ContractItem)
+  /** A function that no descriptor decodes: whom it pays is unknown. 4 bytes in hex. */
+  | { kind: 'function'; chain: ChainName; address: string; selector: string }
   /** A contract that gets coins or jettons (TON), or a program that is called (Solana). */
   | { kind: 'destination' | 'program'; chain: ChainName; address: string }
   /** Who gets what the job buys, and where a provider returns what it cannot swap. */
@@ -40,6 +42,8 @@ export function keyOfItem(item: AdmissionItem): string {
       const { kind, chain, address, codeHash = '', implementationHash = '' } = item;
       return [kind, chain, address, codeHash, implementationHash].join('|');
     }
+    case 'function':
+      return [item.kind, item.chain, item.address, item.selector].join('|');
     case 'destination':
     case 'program':
     case 'receiver':
