@@ -47,7 +47,7 @@ import type { ChainOptions } from './families/family-definition.ts';
 import type { Ferryman } from './ferryman.ts';
 import { createGuard } from './guard/create-guard.ts';
 import type { GuardPolicy } from './guard/policy/guard-policy.ts';
-import { callHttp } from './http/call-http.ts';
+import { createRouterTransport, type TransportPolicy } from './http/create-router-transport.ts';
 import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
@@ -128,9 +128,10 @@ export interface FerrymanOptions {
 
 interface RouterOptions
   extends Omit<
-    RouterClientOptions,
-    'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'
-  > {
+      RouterClientOptions,
+      'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'
+    >,
+    TransportPolicy {
   /** Shared by all workers on one Redis. Absent: no limit. */
   callsPerMinute?: number;
   /** Providers that jobs may list in addition to the registry's. Absent: none. */
@@ -296,11 +297,22 @@ function openRouter(
   { outages, tracing }: { outages: OutageLog; tracing: Tracing | undefined },
   closers: OpenContext['closers'],
 ): Router {
-  const { callsPerMinute, ...settings } = router;
+  const { callsPerMinute, allowPrivateAddresses, pins, pinMode, ...settings } = router;
   const publicKeyOf = async (address: string, family: Family) =>
     (await findAccount(dataFolder, { family, address }))?.publicKey;
-  const fetch = tracing && traceHttp(callHttp, tracing, { 'ferryman.service': 'router' });
-  const client = { ...settings, logger, publicKeyOf, ...(fetch ? { fetch } : {}) };
+  const transport = createRouterTransport({
+    ...router,
+    onOtherKey: (seen) =>
+      logger.error(
+        { ...seen, pinMode },
+        'the routing service presents a key that is not pinned: compare it with the one it publishes',
+      ),
+  });
+  closers.push(() => transport.close());
+  const fetch = tracing
+    ? traceHttp(transport, tracing, { 'ferryman.service': 'router' })
+    : transport;
+  const client = { ...settings, logger, publicKeyOf, fetch };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
   const service = { url, ...(apiKey === undefined ? {} : { apiKey }) };

@@ -76,6 +76,12 @@ interface RouterConfig {
   additionalProviders?: readonly string[];
   /** Limit shared by all workers on one Redis; absent: calls are not counted. */
   callsPerMinute?: number;
+  /** Whether the service's name may resolve to an address that is not public. Absent: no. */
+  allowPrivateAddresses?: boolean;
+  /** SHA-256 of public keys, in base64. */
+  pins?: readonly string[];
+  /** Absent: `enforce`. */
+  pinMode?: 'enforce' | 'alert';
   /** For one call, in milliseconds. Ferryman asks the service to answer a second earlier. */
   timeoutMs: number;
 }

@@ -20,6 +20,12 @@ const fixes: readonly [RegExp, string][] = [
     'Use "fraction" (0.01 is one percent) or "percent" (1 is one percent).',
   ],
   [/^\/router\/apiKey$/, 'Give the key as the service issued it, without spaces or line breaks.'],
+  [
+    /^\/router\/pins/,
+    'Give two or more pins: `openssl x509 -pubkey -noout -in cert.pem | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`.',
+  ],
+  [/^\/router\/pinMode$/, 'Use "alert" at first, and "enforce" once no alert appears.'],
+  [/^\/router\/allowPrivateAddresses$/, 'Use true or false.'],
   [/^\/router\/apiKeyHeader$/, 'Give the name of the header that carries the key, such as apikey.'],
   [/^\/router\/paths/, 'Give a path such as /api/info/status, without a query.'],
   [

@@ -103,6 +103,8 @@ const ambiguityFixes: Readonly<Record<JsonAmbiguity, string>> = {
   'duplicate-member': 'Keep one of the two.',
   'forbidden-member': 'Remove it.',
   'too-deep': 'Remove it.',
+  'too-long': 'Shorten it.',
+  'too-many': 'Remove it.',
 };
 
 /** Earlier layers override later ones; objects are merged, lists are not. */

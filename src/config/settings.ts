@@ -99,6 +99,49 @@ const router = z.strictObject({
         absent: 'calls are not counted',
       }),
     ),
+  allowPrivateAddresses: z
+    .union(
+      [z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')],
+      'is neither true nor false',
+    )
+    .exactOptional()
+    .meta(
+      doc({
+        type: '`true` or `false`',
+        description:
+          'Whether the name of `router.url` may resolve to an address of this machine or of a private network. A URL with an address in it, or with `localhost`, needs no permission.',
+        absent: '`false`',
+      }),
+    ),
+  pins: z
+    .union(
+      [text.transform((value) => value.split(',').map((pin) => pin.trim())), z.array(z.string())],
+      'is not a list',
+    )
+    .pipe(
+      z
+        .array(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'is not the SHA-256 of a key in base64'))
+        .min(2, 'has one pin: without a second one, a lost key stops every swap'),
+    )
+    .exactOptional()
+    .meta(
+      doc({
+        type: 'list of hashes',
+        description:
+          'SHA-256 of public keys (SPKI, base64, as in RFC 7469). One of them must be in the certificate chain of the service. Give two or more.',
+        absent: 'any certificate that this machine trusts',
+      }),
+    ),
+  pinMode: z
+    .enum(['enforce', 'alert'], 'is neither "enforce" nor "alert"')
+    .exactOptional()
+    .meta(
+      doc({
+        description:
+          'What happens if no key is pinned: `enforce` refuses the connection, `alert` writes an error to the log and goes on. Start with `alert`.',
+        absent: '`enforce`',
+      }),
+    ),
   timeoutMs: integer(3_000, 61_000)
     .default(30_000)
     .meta(

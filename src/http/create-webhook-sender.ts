@@ -1,9 +1,10 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import type { lookup as systemLookup } from 'node:dns';
+import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import { readRetryAfter } from '../core/text/retry-after.ts';
 import type { SendWebhook, WebhookPolicy } from '../ports/webhook-sender.ts';
 import { isPublicAddress } from './public-address.ts';
+import { publicLookup } from './public-lookup.ts';
 import { timeLimit } from './time-limit.ts';
 
 /** Bytes of an answer that are read, so that its connection can be used again. */
@@ -32,14 +33,19 @@ export function webhookUrlFault(url: string, policy: WebhookPolicy): string | un
 }
 
 /**
- * Sends messages to public addresses only, unless the policy allows more. The address is judged as
- * the connection is made: a name that changes its address in between (DNS rebinding) gains nothing.
+ * Sends messages to public addresses only, unless the policy allows more.
  */
 export function createWebhookSender(
   options: SenderOptions,
 ): SendWebhook & { close(): Promise<void> } {
   const agent = new Agent({
-    connect: { lookup: publicOnly(options), timeout: 10_000 },
+    connect: {
+      lookup: publicLookup({
+        isAllowed: (host) => isAllowed(host, options),
+        ...(options.lookup ? { lookup: options.lookup } : {}),
+      }),
+      timeout: 10_000,
+    },
     maxResponseSize: longestAnswer,
     maxHeaderSize: 16_384,
     keepAliveTimeout: 5_000,
@@ -71,25 +77,6 @@ export function createWebhookSender(
     }
   };
   return Object.assign(send, { close: () => agent.destroy() });
-}
-
-/** Resolves a name, and fails if any of its addresses is not public. */
-function publicOnly({ lookup = systemLookup, ...policy }: SenderOptions): LookupFunction {
-  return (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
-      if (error) return callback(error, '', 0);
-      const hidden = found.find(({ address }) => !isPublicAddress(address));
-      const [first] = found;
-      if (!first || (hidden && !isAllowed(host, policy)))
-        return callback(
-          new Error('its address is not public, which the configuration does not allow'),
-          '',
-          0,
-        );
-      if (options.all) return callback(null, found);
-      callback(null, first.address, first.family);
-    });
-  };
 }
 
 function isAllowed(

@@ -19,7 +19,7 @@ export interface CallOptions {
   paths?: Partial<Record<RouterEndpoint, string>>;
   /** Timeout of one call, in milliseconds. */
   timeoutMs: number;
-  /** Largest response that is read, in decoded bytes. Default: 1 MiB. */
+  /** Largest response that is read, in decoded bytes. Default: 1 MiB, of a listing 8 MiB. */
   maxBytes?: number;
   /** Absent: calls are not limited. */
   budget?: CallBudget;
@@ -31,6 +31,10 @@ export interface CallOptions {
   /** Logs the path at which the service responds, once for each kind of request. */
   logger?: Pick<Logger, 'info'>;
 }
+
+/** Decoded bytes, and values at any depth. */
+const answerLimits = { bytes: 1_048_576, nodes: 5_000 } as const;
+const listingLimits = { bytes: 8_388_608, nodes: 400_000 } as const;
 
 export interface Sent {
   query?: Record<string, string>;
@@ -51,8 +55,9 @@ export async function callPath(
   path: string,
   sent: Sent,
 ): Promise<HttpAnswer> {
-  const { baseUrl, apiKey, apiKeyHeader = 'apikey', timeoutMs, maxBytes = 1_048_576 } = options;
-  const { method, kind } = endpoints[endpoint];
+  const { baseUrl, apiKey, apiKeyHeader = 'apikey', timeoutMs } = options;
+  const { method, kind, isListing = false } = endpoints[endpoint];
+  const limits = isListing ? listingLimits : answerLimits;
   if (!sent.calls?.use()) await options.budget?.take(kind);
   sent.beforeAsking?.();
   const query = sent.query ? `?${new URLSearchParams(sent.query)}` : '';
@@ -62,7 +67,8 @@ export async function callPath(
     headers: apiKey === undefined ? {} : { [apiKeyHeader]: apiKey },
     ...(sent.body === undefined ? {} : { body: sent.body }),
     timeoutMs,
-    maxBytes,
+    maxBytes: options.maxBytes ?? limits.bytes,
+    maxNodes: limits.nodes,
     fetch: options.fetch ?? callHttp,
   });
 }

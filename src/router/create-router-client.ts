@@ -263,7 +263,7 @@ function requireDecimals(
   const same =
     Number(tokens.from.decimals) === job.from.decimals &&
     Number(tokens.to.decimals) === job.to.decimals;
-  if (!same) throw malformed("decimals differ from the tokens' own");
+  if (!same) throw malformed("decimals differ from the tokens' own", 'G08');
 }
 
 /**

@@ -9,6 +9,8 @@ interface Endpoint {
    */
   paths: readonly [string, ...string[]];
   kind: CallKind;
+  /** The answer lists everything that the service knows, so it may be large. */
+  isListing?: boolean;
 }
 
 /** The paths of each endpoint, and the share of the call budget that it takes. */
@@ -24,6 +26,11 @@ export const endpoints: Readonly<Record<RouterEndpoint, Endpoint>> = {
   checkApprove: { method: 'GET', paths: ['/api/utility/checkApprove'], kind: 'execution' },
   refund: { method: 'GET', paths: ['/api/utility/celerRefund'], kind: 'execution' },
   claim: { method: 'GET', paths: ['/api/utility/claim'], kind: 'execution' },
-  providers: { method: 'GET', paths: ['/api/info/providers'], kind: 'polling' },
-  chains: { method: 'GET', paths: ['/api/routes/chains', '/api/info/chains'], kind: 'polling' },
+  providers: { method: 'GET', paths: ['/api/info/providers'], kind: 'polling', isListing: true },
+  chains: {
+    method: 'GET',
+    paths: ['/api/routes/chains', '/api/info/chains'],
+    kind: 'polling',
+    isListing: true,
+  },
 };

@@ -2,6 +2,7 @@ import { parseAmount } from '../core/amounts/amounts.ts';
 import type { Deposit } from '../core/deposits/deposit.ts';
 import type { Job } from '../core/swap/job.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
+import { requireNoControls } from './foreign-member.ts';
 import { hasValue } from './has-value.ts';
 import { malformed } from './malformed.ts';
 import { readUnsigned } from './read-unsigned.ts';
@@ -32,42 +33,50 @@ const longestMemo = 1_024;
  * @throws `ROUTER_MALFORMED`
  */
 export function readDeposit(wire: WireTransaction, { from }: Pick<Job, 'from'>): Deposit {
+  requireNoControls(wire);
   const foreign = foreignMembers.find((member) => hasValue(wire[member]));
   if (foreign !== undefined) throw malformed(`a deposit must not have the member ${foreign}`);
   const amount = readAmount(wire.amountToSend ?? '', from.decimals);
   const value = readUnsigned(wire.value || '0', 'value');
   // Services write the native amount here too, or nothing.
-  if (value !== 0n && value !== amount) throw malformed('value and amountToSend differ');
+  if (value !== 0n && value !== amount) throw malformed('value and amountToSend differ', 'D02');
   return {
-    address: readText(wire.depositAddress, 'depositAddress', longestId),
+    address: readText(wire.depositAddress, 'depositAddress', { longest: longestId, rule: 'D01' }),
     amount,
     ...readMemo(wire.extraFields),
-    exchangeId: readText(wire.exchangeId, 'exchangeId', longestId),
+    exchangeId: readText(wire.exchangeId, 'exchangeId', { longest: longestId, rule: 'D04' }),
   };
 }
 
 function readAmount(text: string, decimals: number): bigint {
   const parsed = parseAmount(text, decimals);
   if (parsed.ok) return parsed.baseUnits;
-  throw malformed(`amountToSend cannot be sent exactly (${parsed.fault.replaceAll('_', ' ')})`);
+  throw malformed(
+    `amountToSend cannot be sent exactly (${parsed.fault.replaceAll('_', ' ')})`,
+    'D02',
+  );
 }
 
 /** A payment without its memo is usually lost, so an unknown member makes the order unusable. */
 function readMemo(extraFields: WireTransaction['extraFields']): Pick<Deposit, 'memo'> {
   const { name: _name, value, ...others } = extraFields ?? {};
   const other = Object.keys(others).find((member) => hasValue(others[member]));
-  if (other !== undefined) throw malformed(`extraFields has the member ${other}`);
+  if (other !== undefined) throw malformed(`extraFields has the member ${other}`, 'D03');
   if (!hasValue(value)) return {};
   // Tags are numbers, and some services send them as such.
   const memo =
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? `${value}` : value;
-  return { memo: readText(memo, 'extraFields/value', longestMemo) };
+  return { memo: readText(memo, 'extraFields/value', { longest: longestMemo, rule: 'D03' }) };
 }
 
-function readText(value: unknown, member: string, longest: number): string {
-  if (typeof value !== 'string' || value === '') throw malformed(`${member} is not a string`);
+function readText(
+  value: unknown,
+  member: string,
+  { longest, rule }: { longest: number; rule: string },
+): string {
+  if (typeof value !== 'string' || value === '') throw malformed(`${member} is not a string`, rule);
   if (Buffer.byteLength(value) > longest || !isPrintable(value)) {
-    throw malformed(`${member} is too long, or not printable`);
+    throw malformed(`${member} is too long, or not printable`, rule);
   }
   return value;
 }

@@ -37,7 +37,7 @@ export function readDepositData(
   );
   // The order exists by now, so this must not be reported as a missing route.
   if (!permits(job.providers, terms.provider))
-    throw malformed(`the order is of ${terms.provider}, which the job does not permit`);
+    throw malformed(`the order is of ${terms.provider}, which the job does not permit`, 'G06');
   return { ...terms, deposit: readDeposit(transaction, job) };
 }
 

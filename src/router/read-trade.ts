@@ -26,13 +26,14 @@ export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): Tra
   const { estimate, fees, providerType: provider, swapType } = trade;
   const expectedOut = readPositive(estimate.destinationWeiAmount, 'destinationWeiAmount');
   const minOut = readPositive(estimate.destinationWeiMinAmount, 'destinationWeiMinAmount');
-  if (minOut > expectedOut) throw malformed('the minimum is above the expected amount');
+  if (minOut > expectedOut) throw malformed('the minimum is above the expected amount', 'G07');
   requireSame(estimate.destinationTokenAmount, expectedOut, job.to.decimals);
   requireSame(estimate.destinationTokenMinAmount, minOut, job.to.decimals);
   if (!permits(job.providers, provider)) {
     throw new FerrymanError(
       'ROUTER_NO_ROUTE',
       `the best route is by ${provider}, which the job does not permit`,
+      { details: { rule: 'G06' } },
     );
   }
   const { protocol, provider: providerFee } = fees.gasTokenFees;
@@ -71,7 +72,7 @@ function readUsd(usd: number | string | null | undefined): { expectedUsd?: strin
 
 function readPositive(text: string, member: string): bigint {
   const value = readUnsigned(text, member);
-  if (value === 0n) throw malformed(`${member} is zero`);
+  if (value === 0n) throw malformed(`${member} is zero`, 'G07');
   return value;
 }
 
@@ -81,9 +82,9 @@ function requireSame(human: string, baseUnits: bigint, decimals: number): void {
   const parsed = parseAmount(human, Math.max(decimals, shown));
   const value = parsed.ok ? parsed.baseUnits : 0n;
   if (!parsed.ok && parsed.fault !== 'zero')
-    throw malformed('a human amount is not a decimal number');
+    throw malformed('a human amount is not a decimal number', 'G04');
   const exact = baseUnits * 10n ** BigInt(Math.max(decimals, shown) - decimals);
   const unit = 10n ** BigInt(Math.max(0, decimals - shown));
   const difference = value > exact ? value - exact : exact - value;
-  if (difference >= unit) throw malformed('human and integer amounts disagree');
+  if (difference >= unit) throw malformed('human and integer amounts disagree', 'G07');
 }

@@ -1,6 +1,8 @@
 import { type Family, families, formatsOf } from '../core/swap/chains.ts';
 import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import { definitionOf } from '../families/families.ts';
+import { requireNoControls } from './foreign-member.ts';
+import { hasValue } from './has-value.ts';
 import { malformed } from './malformed.ts';
 import type { WireTransaction } from './schemas.ts';
 
@@ -9,7 +11,19 @@ import type { WireTransaction } from './schemas.ts';
  * @throws `ROUTER_MALFORMED`
  */
 export function readTransaction(wire: WireTransaction, family: Family): TransactionObject {
+  requireNoControls(wire);
+  for (const message of wire.tonMessages ?? []) requireNoControls(message);
+  requireNoPermit(wire);
   return definitionOf(family).reader.transaction(wire);
+}
+
+/**
+ * E05: a permit is a signature that spends without a transaction. Ferryman signs none. Permit2 as a
+ * plain spender is one like any other.
+ */
+function requireNoPermit({ permit2Address, approvalAddress }: WireTransaction): void {
+  if (!hasValue(permit2Address) || permit2Address === approvalAddress) return;
+  throw malformed('the transaction asks for a permit, and Ferryman signs none', 'E05');
 }
 
 /** Values that services send as the spender if the native coin needs none. */

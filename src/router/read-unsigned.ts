@@ -6,5 +6,5 @@ export function readUnsigned(text: string, member: string): bigint {
   const parsed = parseBaseUnits(text);
   if (parsed.ok) return parsed.baseUnits;
   if (parsed.fault === 'zero') return 0n;
-  throw malformed(`${member} is not a canonical integer`);
+  throw malformed(`${member} is not a canonical integer`, 'G04');
 }

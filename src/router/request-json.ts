@@ -1,25 +1,35 @@
-import { findJsonFault } from '../core/text/find-json-fault.ts';
+import { findJsonFault, type JsonFault } from '../core/text/find-json-fault.ts';
 import { readRetryAfter } from '../core/text/retry-after.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { isRefusedHost } from '../http/create-router-transport.ts';
 import type { HttpCall, HttpResponse } from '../ports/http.ts';
 
 /** Well-formed JSON that is refused because two readers could understand it differently. */
 class AmbiguousJsonError extends Error {
   override readonly name = 'AmbiguousJsonError';
+  readonly isAboutMember: boolean;
+
+  constructor({ kind, pointer, message }: Exclude<JsonFault, { kind: 'syntax' }>) {
+    super(`${pointer} ${message}`);
+    this.isAboutMember = kind === 'duplicate-member' || kind === 'forbidden-member';
+  }
 }
+
+/** Of a text, in UTF-16 units: more than any calldata that a chain accepts. */
+const maxStringLength = 131_072;
 
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * `JSON.parse` for responses that money depends on. Refuses duplicate members (`JSON.parse` uses
- * the last, a gateway may read the first), members that reach a prototype, and unbounded depth.
+ * the last, a gateway may read the first), members that reach a prototype, and unbounded depth,
+ * length and number of values.
  * @throws `SyntaxError` or `AmbiguousJsonError`
  */
-function parseStrictJson(text: string): unknown {
+function parseStrictJson(text: string, maxNodes: number): unknown {
   const value: unknown = JSON.parse(text);
-  const fault = findJsonFault(text, { forbidden });
-  if (fault && fault.kind !== 'syntax')
-    throw new AmbiguousJsonError(`${fault.pointer} ${fault.message}`);
+  const fault = findJsonFault(text, { forbidden, maxNodes, maxStringLength });
+  if (fault && fault.kind !== 'syntax') throw new AmbiguousJsonError(fault);
   return value;
 }
 
@@ -32,6 +42,8 @@ export interface HttpRequest {
   timeoutMs: number;
   /** Most decoded bytes of the response. */
   maxBytes: number;
+  /** Most values in the response, at any depth. */
+  maxNodes: number;
   fetch: HttpCall;
 }
 
@@ -58,7 +70,7 @@ export async function requestJson(request: HttpRequest): Promise<HttpAnswer> {
       'ROUTER_MALFORMED',
       `the routing service sent a redirect (${response.status}), which Ferryman does not follow`,
       {
-        details: { host: new URL(request.url).host },
+        details: { host: new URL(request.url).host, rule: 'G01' },
       },
     );
   }
@@ -66,7 +78,7 @@ export async function requestJson(request: HttpRequest): Promise<HttpAnswer> {
   const retryAfter = readRetryAfter(response.headers);
   return {
     status: response.status,
-    body: readBody(response, text),
+    body: readBody(response, text, request.maxNodes),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }
@@ -110,9 +122,7 @@ async function readText(response: HttpResponse, request: HttpRequest): Promise<s
       throw new FerrymanError(
         'ROUTER_MALFORMED',
         'the routing service sent a response that is not UTF-8',
-        {
-          cause: error,
-        },
+        { cause: error, details: { rule: 'G02' } },
       );
     }
     throw unavailable(request, error);
@@ -121,15 +131,16 @@ async function readText(response: HttpResponse, request: HttpRequest): Promise<s
   throw new FerrymanError(
     'ROUTER_MALFORMED',
     `the routing service sent more than ${request.maxBytes} bytes`,
+    { details: { rule: 'G02' } },
   );
 }
 
-function readBody(response: HttpResponse, text: string): unknown {
+function readBody(response: HttpResponse, text: string, maxNodes: number): unknown {
   const type = response.headers.get('content-type') ?? 'none';
   try {
     if (!/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type))
       throw new Error(`content type ${type.slice(0, 60)}`);
-    return parseStrictJson(text);
+    return parseStrictJson(text, maxNodes);
   } catch (error) {
     // For an error page the status is enough.
     if (!response.ok) return undefined;
@@ -137,18 +148,26 @@ function readBody(response: HttpResponse, text: string): unknown {
     throw new FerrymanError(
       'ROUTER_MALFORMED',
       `the routing service did not send acceptable JSON: ${why}`,
-      {
-        cause: error,
-      },
+      { cause: error, details: { rule: ruleOf(error) } },
     );
   }
 }
 
+/** G03: a member that two readers understand differently. Everything else is about the body. */
+function ruleOf(error: unknown): string {
+  return error instanceof AmbiguousJsonError && error.isAboutMember ? 'G03' : 'G02';
+}
+
 function unavailable(request: HttpRequest, cause: unknown): FerrymanError {
+  const isRefused = isRefusedHost(cause);
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
-  const what = timedOut ? `did not respond within ${request.timeoutMs} ms` : 'did not respond';
+  const what = isRefused
+    ? 'may be another host: its address or its key is not allowed'
+    : timedOut
+      ? `did not respond within ${request.timeoutMs} ms`
+      : 'did not respond';
   return new FerrymanError('ROUTER_UNAVAILABLE', `the routing service ${what}`, {
     cause,
-    details: { host: new URL(request.url).host },
+    details: { host: new URL(request.url).host, ...(isRefused ? { rule: 'G01' } : {}) },
   });
 }

@@ -7,7 +7,12 @@ interface TextPosition {
 }
 
 /** Why two parsers may read a well-formed JSON text differently. */
-export type JsonAmbiguity = 'duplicate-member' | 'forbidden-member' | 'too-deep';
+export type JsonAmbiguity =
+  | 'duplicate-member'
+  | 'forbidden-member'
+  | 'too-deep'
+  | 'too-long'
+  | 'too-many';
 
 /** What is wrong with a JSON text. */
 export type JsonFault =
@@ -21,6 +26,8 @@ const messages: Readonly<Record<JsonAmbiguity, string>> = {
   'duplicate-member': 'occurs twice',
   'forbidden-member': 'has a name that is not allowed',
   'too-deep': `is more than ${maxDepth} levels deep`,
+  'too-long': 'is too long a text',
+  'too-many': 'is one value too many',
 };
 
 /** Assigning it changes an object's prototype, and schemas silently drop it. */
@@ -35,14 +42,19 @@ const [colon, comma] = [/:/y, /,/y];
 
 /**
  * The position where a text stops being JSON (RFC 8259), or has a duplicate member, a forbidden
- * name, or more than 16 levels. `undefined`: it has one meaning. `JSON.parse` silently keeps the
+ * name, more than 16 levels, or more or longer values than allowed. `undefined`: it has one meaning. `JSON.parse` silently keeps the
  * last duplicate, and its error texts differ between engines.
  */
 export function findJsonFault(
   text: string,
-  { forbidden = defaultForbidden }: { forbidden?: ReadonlySet<string> } = {},
+  {
+    forbidden = defaultForbidden,
+    maxNodes = Number.POSITIVE_INFINITY,
+    maxStringLength = Number.POSITIVE_INFINITY,
+  }: { forbidden?: ReadonlySet<string>; maxNodes?: number; maxStringLength?: number } = {},
 ): JsonFault | undefined {
   let at = 0;
+  let nodes = 0;
   let refused: JsonFault | undefined;
   const path: (string | number)[] = [];
 
@@ -95,9 +107,12 @@ export function findJsonFault(
     return listOf(() => within(index++, value), closeList);
   };
   const value = (): boolean => {
+    if (++nodes > maxNodes) return refuse(at, 'too-many');
     if (takeWord(openObject)) return object();
     if (take(openList)) return list();
-    return take(string) || take(otherScalar);
+    const start = at;
+    if (!take(string)) return take(otherScalar);
+    return at - start <= maxStringLength + 2 || refuse(start, 'too-long');
   };
 
   if (value() && take(blank) && at === text.length) return undefined;

@@ -69,6 +69,8 @@ const allowedGlobals: readonly number[] = [
   psbtGlobal.version,
   psbtGlobal.proprietary,
 ];
+/** Redeem and witness script, a script path's signature and leaf, and the root of its tree. */
+const scripts: readonly number[] = [4, 5, 20, 21, 24];
 const allowedInputs: readonly number[] = Object.values(psbtInput);
 
 /**
@@ -76,16 +78,17 @@ const allowedInputs: readonly number[] = Object.values(psbtInput);
  * `ROUTER_MALFORMED`.
  */
 export function readRouterPsbt({ psbt }: Pick<RouterPsbt, 'psbt'>): Psbt {
-  if (psbt.length > maxBytes * 2) throw unusable('it is too large');
+  if (psbt.length > maxBytes * 2) throw unusable('it is too large', 'B01');
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(psbt);
   if (!isHex && !/^[A-Za-z0-9+/]+={0,2}$/.test(psbt))
-    throw unusable('it is neither base64 nor hex');
+    throw unusable('it is neither base64 nor hex', 'B01');
   const bytes = Buffer.from(psbt, isHex ? 'hex' : 'base64');
-  if (bytes.length > maxBytes) throw unusable(`it has ${bytes.length} bytes, above ${maxBytes}`);
+  if (bytes.length > maxBytes)
+    throw unusable(`it has ${bytes.length} bytes, above ${maxBytes}`, 'B01');
   try {
     return readPsbt(bytes);
   } catch (cause) {
-    throw unusable(reasonOf(cause), cause);
+    throw unusable(reasonOf(cause), 'B01', cause);
   }
 }
 
@@ -103,25 +106,28 @@ export function acceptRouterPsbt(
   requireAll(signInputs, inputs.length);
   const previousOutputs = transaction.inputs.map((outpoint, index) => {
     const previous = own.previousOutputs.get(outpointKey(outpoint));
-    if (!previous) throw unusable(`the output that input ${index} spends is unknown`);
+    if (!previous) throw unusable(`the output that input ${index} spends is unknown`, 'B04');
     if (!sameScript(previous.script, own.script))
-      throw unusable(`input ${index} is not the wallet’s`);
-    if (!isSignable(previous.script)) throw unusable(`input ${index} is neither P2WPKH nor P2TR`);
+      throw unusable(`input ${index} is not the wallet’s`, 'B02');
+    if (!isSignable(previous.script))
+      throw unusable(`input ${index} is neither P2WPKH nor P2TR`, 'B07');
     requireInput(inputs[index] ?? [], index, outpoint, previous);
     return previous;
   });
-  const fault = finalityFault(transaction, own.tip) ?? outputFault(transaction.outputs);
-  if (fault !== undefined) throw unusable(fault);
+  const locked = finalityFault(transaction, own.tip);
+  if (locked !== undefined) throw unusable(locked, 'B08');
+  const fault = outputFault(transaction.outputs);
+  if (fault !== undefined) throw unusable(fault, 'B05');
   const funded = { transaction, previousOutputs };
-  if (feeOf(funded) < 0n) throw unusable('it pays out more than it spends');
+  if (feeOf(funded) < 0n) throw unusable('it pays out more than it spends', 'B06');
   return funded;
 }
 
 function requireGlobals(global: readonly PsbtEntry[]): void {
   const unknown = global.find(({ type }) => !allowedGlobals.includes(type));
-  if (unknown) throw unusable(`the global type ${unknown.type} is unknown`);
+  if (unknown) throw unusable(`the global type ${unknown.type} is unknown`, 'B01');
   const version = entryOf(global, psbtGlobal.version);
-  if (version?.some((byte) => byte !== 0)) throw unusable('its version is not 0');
+  if (version?.some((byte) => byte !== 0)) throw unusable('its version is not 0', 'B01');
 }
 
 /** All inputs are the wallet's, so all must be signed: a subset would leave the rest to others. */
@@ -134,6 +140,7 @@ function requireAll(signInputs: readonly number[] | undefined, count: number): v
   if (!isAll)
     throw unusable(
       `signInputs must list all ${count} inputs once, not ${signInputs.slice(0, 20).join()}`,
+      'B02',
     );
 }
 
@@ -147,6 +154,7 @@ function requireInput(
   if (unknown) {
     throw unusable(
       `input ${index} is already signed, or has a script or an unknown entry (type ${unknown.type})`,
+      scripts.includes(unknown.type) ? 'B07' : 'B01',
     );
   }
   const sighash = entryOf(entries, psbtInput.sighashType);
@@ -155,6 +163,7 @@ function requireInput(
     if (reported.value !== previous.value || !sameScript(reported.script, previous.script)) {
       throw unusable(
         `input ${index} spends ${inBitcoin(previous.value)}, but the PSBT has another output`,
+        'B04',
       );
     }
   }
@@ -163,7 +172,8 @@ function requireInput(
 function requireSighash(type: number, index: number, { script }: BitcoinOutput): void {
   const kind = script[0] === 0 ? 'p2wpkh' : 'p2tr';
   const allowed: readonly number[] = sighashTypes[kind];
-  if (!allowed.includes(type)) throw unusable(`input ${index} requires the sighash type ${type}`);
+  if (!allowed.includes(type))
+    throw unusable(`input ${index} requires the sighash type ${type}`, 'B03');
 }
 
 function reportedOutputs(
@@ -178,10 +188,13 @@ function reportedOutputs(
       ...(whole ? [readPreviousOutput(whole, outpoint)] : []),
     ];
   } catch (cause) {
-    throw unusable(reasonOf(cause), cause);
+    throw unusable(reasonOf(cause), 'B04', cause);
   }
 }
 
-function unusable(reason: string, cause?: unknown): FerrymanError {
-  return new FerrymanError('ROUTER_MALFORMED', `the PSBT is invalid: ${reason}`, { cause });
+function unusable(reason: string, rule: string, cause?: unknown): FerrymanError {
+  return new FerrymanError('ROUTER_MALFORMED', `the PSBT is invalid: ${reason}`, {
+    cause,
+    details: { rule },
+  });
 }

@@ -1,3 +1,4 @@
+import { ruleOfMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
@@ -26,7 +27,8 @@ const magic = '70736274ff';
  */
 export function readBitcoinTransaction(wire: WireTransaction): BitcoinTransaction {
   const other = otherFamiliesMembers.find((member) => hasValue(wire[member]));
-  if (other !== undefined) throw malformed(`a Bitcoin transaction with the member ${other}`);
+  if (other !== undefined)
+    throw malformed(`a Bitcoin transaction with the member ${other}`, ruleOfMember(other));
   const isPsbt = hasValue(wire.psbt);
   if (isPsbt === hasValue(wire.depositAddress))
     throw malformed('a Bitcoin transaction needs either psbt or depositAddress');
@@ -39,7 +41,7 @@ function readPsbt({ psbt, signInputs }: WireTransaction): BitcoinPsbt {
   const isUsable = indexes.every((index) => Number.isSafeInteger(index) && index >= 0);
   // Without signInputs, Ferryman would have to guess which inputs are the wallet's.
   if (indexes.length === 0 || !isUsable || new Set(indexes).size !== indexes.length) {
-    throw malformed('signInputs is not a list of distinct input indexes');
+    throw malformed('signInputs is not a list of distinct input indexes', 'B02');
   }
   return {
     family: 'bitcoin',
@@ -52,8 +54,9 @@ function readPsbt({ psbt, signInputs }: WireTransaction): BitcoinPsbt {
 function readPsbtBytes(text: string): Buffer {
   // Hex is valid base64 too, so the magic bytes decide.
   const isBareHex = text.toLowerCase().startsWith(magic);
-  const bytes = readBytes(isBareHex ? `0x${text}` : text, 'psbt');
-  if (!bytes.toString('hex').startsWith(magic)) throw malformed('psbt is not a PSBT (BIP-174)');
+  const bytes = readBytes(isBareHex ? `0x${text}` : text, 'psbt', 'B01');
+  if (!bytes.toString('hex').startsWith(magic))
+    throw malformed('psbt is not a PSBT (BIP-174)', 'B01');
   return bytes;
 }
 

@@ -1,5 +1,6 @@
 import { getAddress, isAddress, isHex } from 'viem';
 import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
+import { ruleOfMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
@@ -23,7 +24,10 @@ const unexpectedMembers = [
 /** @throws `ROUTER_MALFORMED` */
 export function readEvmTransaction(wire: WireTransaction): EvmTransaction {
   const unexpected = unexpectedMembers.find((member) => hasValue(wire[member]));
-  if (unexpected !== undefined) throw malformed(`an EVM transaction has the member ${unexpected}`);
+  if (unexpected !== undefined)
+    throw malformed(`an EVM transaction has the member ${unexpected}`, ruleOfMember(unexpected));
+  // EVM creates a contract if there is no receiver.
+  if (!hasValue(wire.to)) throw malformed('an EVM transaction without to', 'E01');
   return {
     family: 'evm',
     to: readEvmAddress(wire.to ?? '', 'to'),
@@ -34,7 +38,7 @@ export function readEvmTransaction(wire: WireTransaction): EvmTransaction {
 
 /** Returns the EIP-55 form. If the router writes mixed case, its checksum must be right. */
 export function readEvmAddress(text: string, member: string): string {
-  if (!isAddress(text)) throw malformed(`${member} is not an address`);
+  if (!isAddress(text)) throw malformed(`${member} is not an address`, 'G05');
   return getAddress(text);
 }
 
@@ -48,8 +52,8 @@ function readData(text: string): string {
 function readValue(text: string): bigint {
   if (text === '' || text === '0x') return 0n;
   if (!text.startsWith('0x')) return readUnsigned(text, 'value');
-  if (!/^0x[0-9a-fA-F]{1,64}$/.test(text)) throw malformed('value is not a quantity');
+  if (!/^0x[0-9a-fA-F]{1,64}$/.test(text)) throw malformed('value is not a quantity', 'G04');
   const value = BigInt(text);
-  if (value > maxBaseUnits) throw malformed('value is too large');
+  if (value > maxBaseUnits) throw malformed('value is too large', 'G04');
   return value;
 }

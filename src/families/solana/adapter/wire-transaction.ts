@@ -50,7 +50,7 @@ export function readRouterTransaction({ data }: SolanaTransaction): WireTransact
     throw new FerrymanError(
       'ROUTER_MALFORMED',
       `the Solana transaction is invalid: ${reasonOf(cause)}`,
-      { cause },
+      { cause, details: { rule: 'S01' } },
     );
   }
 }

@@ -17,7 +17,10 @@ export function readRouterMessages(
 ): OutgoingMessage[] {
   const max = maxTonMessages[version];
   if (messages.length === 0 || messages.length > max) {
-    throw malformed(`there are ${messages.length}, and the wallet sends 1 to ${max} at once`);
+    throw malformed(
+      `there are ${messages.length}, and the wallet sends 1 to ${max} at once`,
+      'N01',
+    );
   }
   return messages.map((message) => readMessage(message, isTestNetwork));
 }
@@ -27,14 +30,15 @@ function readMessage(
   isTestNetwork: boolean,
 ): OutgoingMessage {
   const parsed = parseTonAddress(address, { isTestNetwork });
-  if (!parsed.ok) throw malformed(parsed.fault);
-  if (value < 0n || value >= 1n << 120n) throw malformed(`${value} is not an amount in nanotons`);
+  if (!parsed.ok) throw malformed(parsed.fault, 'N02');
+  if (value < 0n || value >= 1n << 120n)
+    throw malformed(`${value} is not an amount in nanotons`, 'G04');
   const init = stateInit === undefined ? undefined : readCells(stateInit, 'the state init');
   if (
     init &&
     rawTonAddress({ workchain: workchainOf(address), hash: init.hash() }) !== parsed.address
   ) {
-    throw malformed('the state init belongs to another account');
+    throw malformed('the state init belongs to another account', 'N06');
   }
   return {
     destination: parsed.address,
@@ -60,11 +64,15 @@ function readCells(text: string, what: string): Cell {
   } catch (cause) {
     throw malformed(
       `${what} is invalid: ${cause instanceof Error ? cause.message : 'unreadable'}`,
+      'N07',
       cause,
     );
   }
 }
 
-function malformed(why: string, cause?: unknown): FerrymanError {
-  return new FerrymanError('ROUTER_MALFORMED', `the TON messages are invalid: ${why}`, { cause });
+function malformed(why: string, rule: string, cause?: unknown): FerrymanError {
+  return new FerrymanError('ROUTER_MALFORMED', `the TON messages are invalid: ${why}`, {
+    cause,
+    details: { rule },
+  });
 }

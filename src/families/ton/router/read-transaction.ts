@@ -1,3 +1,4 @@
+import { ruleOfMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
@@ -26,9 +27,10 @@ const otherFamiliesMembers = [
  */
 export function readTonTransaction(wire: WireTransaction): TonTransaction {
   const other = otherFamiliesMembers.find((member) => hasValue(wire[member]));
-  if (other !== undefined) throw malformed(`a TON transaction with the member ${other}`);
+  if (other !== undefined)
+    throw malformed(`a TON transaction with the member ${other}`, ruleOfMember(other));
   const messages = wire.tonMessages ?? [];
-  if (messages.length === 0) throw malformed('a TON transaction without messages');
+  if (messages.length === 0) throw malformed('a TON transaction without messages', 'N01');
   return { family: 'ton', messages: messages.map(readMessage) };
 }
 
@@ -46,15 +48,15 @@ function readMessage(
   return {
     address: readAddress(address, member('address')),
     value: readUnsigned(amount, member('amount')),
-    ...readBoc('payload', payload, member('payload')),
-    ...readBoc('stateInit', stateInit, member('stateInit')),
+    ...readBoc('payload', payload, { member: member('payload'), rule: 'N07' }),
+    ...readBoc('stateInit', stateInit, { member: member('stateInit'), rule: 'N06' }),
   };
 }
 
 /** Keeps the form, because a friendly address has the bounceable flag and a raw one does not. */
 function readAddress(text: string, member: string): string {
   const address = readTonAddress(text);
-  if (!address) throw malformed(`${member} is not a TON address`);
+  if (!address) throw malformed(`${member} is not a TON address`, 'N02');
   return address.form.kind === 'raw'
     ? rawTonAddress(address)
     : friendlyTonAddress(text, address.form);
@@ -63,9 +65,11 @@ function readAddress(text: string, member: string): string {
 function readBoc<Name extends 'payload' | 'stateInit'>(
   name: Name,
   given: unknown,
-  member: string,
+  { member, rule }: { member: string; rule: string },
 ): { [Key in Name]?: string } {
   if (!hasValue(given)) return {};
-  if (typeof given !== 'string') throw malformed(`${member} is not a text`);
-  return { [name]: readBytes(given, member).toString('base64') } as { [Key in Name]?: string };
+  if (typeof given !== 'string') throw malformed(`${member} is not a text`, rule);
+  return { [name]: readBytes(given, member, rule).toString('base64') } as {
+    [Key in Name]?: string;
+  };
 }

@@ -7,6 +7,7 @@ import {
   toFunctionSelector,
   toFunctionSignature,
 } from 'viem';
+import { ruleOfMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
@@ -41,17 +42,18 @@ const unexpectedMembers = [
  */
 export function readTronTransaction(wire: WireTransaction): TronTransaction {
   const unexpected = unexpectedMembers.find((member) => hasValue(wire[member]));
-  if (unexpected !== undefined) throw malformed(`a TRON transaction has the member ${unexpected}`);
+  if (unexpected !== undefined)
+    throw malformed(`a TRON transaction has the member ${unexpected}`, ruleOfMember(unexpected));
   const value = readSun(wire.callValue, 'callValue');
   if (hasValue(wire.value) && readSun(wire.value, 'value') !== value) {
-    throw malformed('value and callValue differ');
+    throw malformed('value and callValue differ', 'T05');
   }
   readSun(wire.feeLimit, 'feeLimit');
   return { family: 'tron', to: readTronAddress(wire.to ?? '', 'to'), data: readCall(wire), value };
 }
 
 export function readTronAddress(text: string, member: string): string {
-  if (tronAccountOf(text) === undefined) throw malformed(`${member} is not a TRON address`);
+  if (tronAccountOf(text) === undefined) throw malformed(`${member} is not a TRON address`, 'G05');
   return text;
 }
 
@@ -61,7 +63,7 @@ function readCall(wire: WireTransaction): Hex {
   const encoded = hasValue(wire.rawParameter) ? readHex(wire.rawParameter ?? '') : undefined;
   const given = hasValue(wire.arguments) ? encode(item.inputs, wire.arguments ?? []) : undefined;
   if (encoded !== undefined && given !== undefined && encoded !== given) {
-    throw malformed('rawParameter and arguments differ');
+    throw malformed('rawParameter and arguments differ', 'T02');
   }
   const parameters = encoded ?? given ?? encode(item.inputs, []);
   return `${toFunctionSelector(item)}${parameters.slice(2)}`;

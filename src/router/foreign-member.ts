@@ -1,0 +1,45 @@
+import { hasValue } from './has-value.ts';
+import { malformed } from './malformed.ts';
+
+/**
+ * G03: members by which libraries and wallets take control of what is signed: nonce, network,
+ * delegations (EIP-7702), blobs, TRC-10 tokens and permissions of TRON, send mode and currencies of
+ * TON. No documented answer has them, and the executor decides them all itself.
+ */
+const controls: readonly string[] = [
+  'nonce',
+  'chainId',
+  'chain_id',
+  'type',
+  'accessList',
+  'authorizationList',
+  'blobs',
+  'blobVersionedHashes',
+  'maxFeePerBlobGas',
+  'permissionId',
+  'permission_id',
+  'Permission_id',
+  'tokenId',
+  'token_id',
+  'tokenValue',
+  'token_value',
+  'callTokenValue',
+  'call_token_value',
+  'sendMode',
+  'send_mode',
+  'mode',
+  'extraCurrency',
+  'extra_currency',
+  'extracurrency',
+];
+
+/** @throws `ROUTER_MALFORMED` if an object of the answer has a member that controls signing */
+export function requireNoControls(object: Readonly<Record<string, unknown>>): void {
+  const found = controls.find((name) => Object.hasOwn(object, name) && hasValue(object[name]));
+  if (found !== undefined) throw malformed(`the transaction has the member ${found}`);
+}
+
+/** The rule that a member of another kind of transaction breaks. */
+export function ruleOfMember(member: string): string {
+  return member === 'depositAddress' ? 'D01' : 'G03';
+}
