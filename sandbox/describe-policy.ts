@@ -57,7 +57,10 @@ function contractsOn(chain: SandboxChain) {
       };
     }
     case 'solana':
-      return { destinations: [...gateways.map(({ address }) => address), ...chain.makers] };
+      return {
+        destinations: [...gateways.map(({ address }) => address), ...chain.makers],
+        cosigners: chain.makers,
+      };
     case 'ton':
       return { destinations: [...gateways.map(({ address }) => address), ...chain.pools] };
     case 'bitcoin':

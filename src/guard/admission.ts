@@ -103,6 +103,10 @@ export function hasRotatingAddresses(
   );
 }
 
+export function addressesOf(entries: readonly { address: string }[]): string[] {
+  return entries.map(({ address }) => address);
+}
+
 /** Whether a text is on a list of the policy. */
 export function isListed(
   family: Effects['family'],

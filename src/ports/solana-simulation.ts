@@ -12,6 +12,10 @@ export interface LookupTable {
   addresses: readonly string[];
   /** False while the table is being deactivated: it may stop being usable at any moment. */
   isActive: boolean;
+  /** False once its authority is gone for good: no entry can be added. */
+  canGrow: boolean;
+  /** The slot of its newest entries. */
+  lastExtended: bigint;
 }
 
 export interface InnerCall {

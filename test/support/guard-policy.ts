@@ -7,6 +7,8 @@ import type { Guard } from '../../src/ports/guard.ts';
 const router = '0x02D0722c62A41c6f6eF0E05bED1423F2f1B68864';
 const gateway = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
 const open = { receivers: 'any', refundAddresses: 'any' };
+/** Signs swaps together with the wallet. Its seed is 32 bytes of 7. */
+const solanaMaker = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB';
 /** Providers of the scenarios' orders whose addresses are new each time. */
 const rotating = (...tokens: readonly string[]) =>
   ['UNISWAP_V2', 'across', 'changenow', 'thorchain'].flatMap((provider) =>
@@ -42,8 +44,15 @@ export const testPolicyFile = {
     },
     SOLANA: {
       ...open,
-      programs: ['EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq'],
-      destinations: ['EpSCWeGdEdUcMMD3s7u4gfp57HxQYvFnjk15Yq5D79rE'],
+      programs: [
+        {
+          address: 'EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq',
+          minimumOut: [{ discriminator: '0x01', offset: 1 }],
+        },
+      ],
+      destinations: ['EpSCWeGdEdUcMMD3s7u4gfp57HxQYvFnjk15Yq5D79rE', solanaMaker],
+      cosigners: [solanaMaker],
+      tips: ['2KW2XRd9kwqet15Aha2oK3tYvd3nWbTFH1MBiRAv1BE1'],
       rotatingAddresses: rotating('native', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
     },
     TON: {

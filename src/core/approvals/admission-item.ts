@@ -10,8 +10,8 @@ export type AdmissionItem =
   | ({ kind: 'target' | 'spender' } & ContractItem)
   /** A function that no descriptor decodes: whom it pays is unknown. 4 bytes in hex. */
   | { kind: 'function'; chain: ChainName; address: string; selector: string }
-  /** A contract that gets coins or jettons (TON), or a program that is called (Solana). */
-  | { kind: 'destination' | 'program'; chain: ChainName; address: string }
+  /** An account that gets coins or tokens, a called program, or a second signer (Solana, TON). */
+  | { kind: 'destination' | 'program' | 'cosigner'; chain: ChainName; address: string }
   /** Who gets what the job buys, and where a provider returns what it cannot swap. */
   | { kind: 'receiver' | 'refund_address'; chain: ChainName; address: string }
   | { kind: 'provider'; provider: string }
@@ -46,6 +46,7 @@ export function keyOfItem(item: AdmissionItem): string {
       return [item.kind, item.chain, item.address, item.selector].join('|');
     case 'destination':
     case 'program':
+    case 'cosigner':
     case 'receiver':
     case 'refund_address':
       return [item.kind, item.chain, item.address].join('|');

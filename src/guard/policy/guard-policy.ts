@@ -31,15 +31,41 @@ export interface GuardLimits {
 export interface AdmittedOnChain {
   targets: readonly AdmittedContract[];
   spenders: readonly AdmittedContract[];
-  /** TON: contracts that may get coins or jettons. */
-  destinations: readonly string[];
+  /** Solana and TON: accounts that may get coins or tokens from the wallet. */
+  destinations: readonly AdmittedDestination[];
   /** Solana: programs that may be called, besides the native ones. */
-  programs: readonly string[];
+  programs: readonly AdmittedProgram[];
+  /** Solana: accounts that may get a small tip beside the declared fee (S05). */
+  tips: readonly string[];
+  /** Solana: who may sign a transaction beside the wallet (S02). */
+  cosigners: readonly string[];
   /** `any`: whoever may submit jobs decides who is paid. */
   receivers: readonly string[] | 'any';
   refundAddresses: readonly string[] | 'any';
   /** Providers whose deposit or vault addresses are new each time. `native`: the chain's coin. */
   rotatingAddresses: readonly { provider: string; token: TokenAddress }[];
+}
+
+interface AdmittedDestination {
+  address: string;
+  /** TON: the operations that a body for it may request, as 4 bytes in hex. Absent: any (N04). */
+  operations?: readonly string[];
+}
+
+export interface AdmittedProgram {
+  address: string;
+  /** Where its calls state the least that they bring. Absent: not known (not under `strict`). */
+  minimumOut?: readonly MinimumLayout[];
+}
+
+/** Offsets count bytes of the call's data; negative ones count from its end. */
+export interface MinimumLayout {
+  /** The first bytes of the call's data, in hex. */
+  discriminator: string;
+  /** Of a little-endian `u64`: the minimum, or the quoted amount if there is a slippage. */
+  offset: number;
+  /** Of a little-endian `u16`: the slippage in basis points that the quoted amount may lose. */
+  slippageBpsOffset?: number;
 }
 
 export interface AdmittedContract {
@@ -60,6 +86,8 @@ export const nothingAdmitted: AdmittedOnChain = {
   spenders: [],
   destinations: [],
   programs: [],
+  tips: [],
+  cosigners: [],
   receivers: [],
   refundAddresses: [],
   rotatingAddresses: [],

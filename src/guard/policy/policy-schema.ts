@@ -26,16 +26,44 @@ const contract = z.strictObject({
   note,
 });
 
-const listed = z.array(
-  z.union([address.transform((text) => ({ address: text })), z.strictObject({ address, note })]),
-);
+/** An entry is an address alone, or an object that says more about it. */
+const entriesOf = <Entry extends z.ZodObject>(entry: Entry) =>
+  z.array(z.union([address.transform((text) => ({ address: text })), entry]));
+
+const listed = entriesOf(z.strictObject({ address, note }));
 const listedOrAny = z.union([z.literal('any'), listed]);
+
+const operation = z
+  .string()
+  .regex(/^0x[0-9a-f]{8}$/, 'is not an operation: 0x and 8 lower-case hex digits');
+
+const destination = z.strictObject({
+  address,
+  operations: z.array(operation).exactOptional(),
+  note,
+});
+
+const minimumOut = z.strictObject({
+  discriminator: z
+    .string()
+    .regex(/^0x(?:[0-9a-f]{2}){1,32}$/, 'is not a discriminator: 0x and lower-case hex digits'),
+  offset: z.int('is not a whole number').min(-1232).max(1232),
+  slippageBpsOffset: z.int('is not a whole number').min(-1232).max(1232).exactOptional(),
+});
+
+const program = z.strictObject({
+  address,
+  minimumOut: z.array(minimumOut).min(1, 'is empty').exactOptional(),
+  note,
+});
 
 const chain = z.strictObject({
   targets: z.array(contract).default([]),
   spenders: z.array(contract).default([]),
-  destinations: listed.default([]),
-  programs: listed.default([]),
+  destinations: entriesOf(destination).default([]),
+  programs: entriesOf(program).default([]),
+  tips: listed.default([]),
+  cosigners: listed.default([]),
   receivers: listedOrAny.default([]),
   refundAddresses: listedOrAny.default([]),
   rotatingAddresses: z.array(z.strictObject({ provider, token: address, note })).default([]),

@@ -235,6 +235,7 @@ export function solanaToken(paid: SolanaPaid = {}, change: Change = {}) {
       transfer,
       ...more,
     ],
+    order: { provider: 'changenow' },
     solana: { lookupTables: new Map(), innerCalls: [] },
     simulation: {
       balanceChanges: [
@@ -262,6 +263,7 @@ export function solanaNative(paid: SolanaPaid = {}, change: Change = {}) {
     legacy: true,
     job: { from, amount },
     instructions: [...(text === undefined ? [] : [memoCall(text)]), transfer, ...more],
+    order: { provider: 'changenow' },
     solana: { lookupTables: new Map(), innerCalls: [] },
     simulation: { balanceChanges: [{ account: wallet, token: solanaNativeToken, delta: -amount }] },
   });

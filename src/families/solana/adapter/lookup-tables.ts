@@ -8,7 +8,11 @@ import { readAccounts } from './read-accounts.ts';
 import { addressAt } from './token-layouts.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
-/** Bytes before the addresses: kind, slots, authority (solana.com/docs, address lookup tables). */
+/**
+ * Bytes before the addresses: kind (4), slot of the deactivation (8) and of the last extension (8),
+ * its first entry (1), whether there is an authority (1), the authority (32), padding
+ * (solana.com/docs, address lookup tables).
+ */
 const headerLength = 56;
 const isTable = 1n;
 const neverDeactivated = 0xffff_ffff_ffff_ffffn;
@@ -71,5 +75,7 @@ function parseLookupTable(account: Account | undefined): LookupTable | undefined
       addressAt(data, headerLength + index * 32),
     ),
     isActive: littleEndian(data.subarray(4, 12)) === neverDeactivated,
+    canGrow: data[21] !== 0,
+    lastExtended: littleEndian(data.subarray(12, 20)),
   };
 }

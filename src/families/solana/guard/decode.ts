@@ -5,6 +5,7 @@ import type { InnerCall, SolanaSimulation } from '../../../ports/solana-simulati
 import { isSignedBy } from '../../shared/formats/ed25519.ts';
 import { type CallName, reportedCallName } from './call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from './effects.ts';
+import { expandBatch } from './expand-batch.ts';
 import { kindOf, nameOf, readInstruction } from './instruction.ts';
 import { rentOf } from './temporary-account.ts';
 import { readSolanaWire, type SolanaWire } from './wire.ts';
@@ -85,10 +86,11 @@ function effectsOf(
     blockhash,
     instructions,
     innerCalls: solana.innerCalls.map(readInnerCall),
-    lookupTables: lookups.map(({ table }) => ({
-      address: table,
-      isActive: solana.lookupTables.get(table)?.isActive ?? false,
+    lookupTables: lookups.map(({ table: address }) => ({
+      address,
+      table: solana.lookupTables.get(address),
     })),
+    slot: simulation.block,
     writable: writableOf(wire, loaded),
     ...price,
     mints: solana.mints,
@@ -121,8 +123,8 @@ function instructionsOf(
 ) {
   const all = [...keys, ...loaded.writable, ...loaded.readonly];
   const at = (index: number): string => all[index] ?? '';
-  return instructions.map(({ program, accounts, data }) =>
-    readInstruction(at(program), accounts.map(at), data),
+  return instructions.flatMap(({ program, accounts, data }) =>
+    expandBatch(readInstruction(at(program), accounts.map(at), data)),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Effects } from '../../../guard/effects.ts';
-import type { SolanaSimulation } from '../../../ports/solana-simulation.ts';
+import type { LookupTable, SolanaSimulation } from '../../../ports/solana-simulation.ts';
 import type { CallName, ProgramKind } from './call-names.ts';
 
 /** One instruction of a Solana transaction. */
@@ -28,8 +28,10 @@ export interface SolanaEffects extends Effects {
   instructions: readonly SolanaInstruction[];
   /** Calls by programs in the simulation. */
   innerCalls: readonly Pick<SolanaInstruction, 'program' | 'kind' | 'name' | 'accounts'>[];
-  /** The lookup tables of its accounts. `isActive`: the table is not being deactivated. */
-  lookupTables: readonly { address: string; isActive: boolean }[];
+  /** The lookup tables of its accounts. `undefined`: the endpoint has no such table. */
+  lookupTables: readonly { address: string; table: LookupTable | undefined }[];
+  /** The slot of the simulation. */
+  slot: bigint;
   /** Accounts that it may write to. */
   writable: ReadonlySet<string>;
   computeUnitLimit: bigint;

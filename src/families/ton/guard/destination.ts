@@ -1,4 +1,4 @@
-import { hasRotatingAddresses, isListed } from '../../../guard/admission.ts';
+import { addressesOf, hasRotatingAddresses, isListed } from '../../../guard/admission.ts';
 import { admittedOn } from '../../../guard/policy/guard-policy.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest } from '../../../guard/rule.ts';
 
@@ -15,7 +15,7 @@ export function destinationFindings(
   const { destinations } = admittedOn(guardPolicy, chain.name);
   const provider = intent.kind === 'swap' ? intent.order.provider : undefined;
   return findingsOf(
-    !isListed('ton', destinations, destination) &&
+    !isListed('ton', addressesOf(destinations), destination) &&
       !hasRotatingAddresses(request, provider) &&
       hold(
         { kind: 'destination', chain: chain.name, address: destination },

@@ -2,6 +2,7 @@ import { Keypair, SystemProgram } from '@solana/web3.js';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint, seededAddress } from '../../../../src/families/solana/guard/address.ts';
 import { judged } from '../../../guard/scenario.ts';
+import { aJob } from '../../../support/snapshot.ts';
 import {
   account,
   amount,
@@ -10,12 +11,14 @@ import {
   call,
   closeAccount,
   key,
+  minOut,
   openAccount,
   readonly,
   receiver,
   rent,
   sendSol,
   swapInstructions,
+  tipped,
   tokenProgram,
   transferToken,
   usdc,
@@ -23,7 +26,8 @@ import {
   writable,
 } from './scenario.ts';
 
-export const maker = Keypair.generate();
+/** The tests' policy names it as a cosigner and a destination. */
+export const maker = Keypair.fromSeed(new Uint8Array(32).fill(7));
 export const makersAddress = maker.publicKey.toBase58();
 export const bought = 3_000_000n;
 
@@ -117,4 +121,29 @@ export function unwrap(instructions = unwrapping()): Change {
 
 export function firedOnSolana(change: Change): { kind: string; fired: string[] } {
   return judged(aSolanaRequest(change));
+}
+
+/** SOL for a token of another chain: nothing comes back on this one. */
+export function sent(...instructions: ReturnType<typeof swapInstructions>): Change {
+  const { job } = makersSwap();
+  return {
+    instructions,
+    job: { ...job, to: { ...aJob().to, chain: 'ETH' }, receiver: aJob().receiver },
+    simulation: {
+      balanceChanges: [{ account: wallet, token: solanaNativeToken, delta: -amount }],
+    },
+  };
+}
+
+/** A swap that also pays whom the tests' policy names for tips. */
+export function withTip(tip: bigint): Change {
+  return {
+    ...appended(sendSol(wallet, tipped, tip)),
+    simulation: {
+      balanceChanges: [
+        { account: wallet, token: usdc, delta: -amount },
+        { account: wallet, token: solanaNativeToken, delta: minOut - tip },
+      ],
+    },
+  };
 }

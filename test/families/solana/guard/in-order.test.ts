@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
-import { appended, firedOnSolana, makersSwap, unwrap } from './changes.ts';
-import { amount, type Change, pool, sendSol, usdc, wallet } from './scenario.ts';
+import { appended, firedOnSolana, makersSwap, sent, unwrap, withTip } from './changes.ts';
+import {
+  account,
+  amount,
+  aSolanaRequest,
+  attacker,
+  type Change,
+  call,
+  pool,
+  sendSol,
+  tokenProgram,
+  transferToken,
+  usdc,
+  wallet,
+} from './scenario.ts';
 
 describe('a Solana transaction that is in order', () => {
   it('passes: a listed program pays wrapped coins that become native ones', () => {
@@ -42,6 +55,57 @@ describe('a Solana transaction that is in order', () => {
       simulation: { balanceChanges: moved },
     };
     expect(firedOnSolana(request)).toEqual({ kind: 'allow', fired: [] });
+  });
+});
+
+describe('a Solana transaction that pays whom the policy names', () => {
+  const passes = { kind: 'allow', fired: [] };
+  const table = (change: object): Change => {
+    const [[address, known] = ['', undefined]] = aSolanaRequest().simulation.solana!.lookupTables;
+    return { solana: { lookupTables: new Map([[address, { ...known!, ...change }]]) } };
+  };
+
+  it.each<[string, Change]>([
+    ['a tip that the order does not declare', withTip(5_000_000n)],
+    [
+      'coins to a named destination on their way to another chain',
+      sent(sendSol(wallet, pool, amount)),
+    ],
+    [
+      'coins to the account that wraps them for it',
+      sent(sendSol(wallet, account(pool, nativeMint), amount)),
+    ],
+    [
+      'with a lookup table that was extended long ago',
+      { ...table({ canGrow: true, lastExtended: 999n }), simulation: { block: 6_000n } },
+    ],
+  ])('passes: %s', (_what, change) => {
+    expect(firedOnSolana(change)).toEqual(passes);
+  });
+
+  it('passes: coins to a changing address of a provider that the policy names for them', () => {
+    const change = sent(sendSol(wallet, attacker, amount));
+    expect(firedOnSolana({ ...change, order: { provider: 'across' } })).toEqual(passes);
+  });
+
+  it('passes: what a batch does', () => {
+    const one = transferToken(account(wallet, usdc), account(pool, usdc), wallet, usdc, 1n);
+    const header = [one.keys.length, one.data.length];
+    const keys = [...one.keys, ...one.keys];
+    const data = [255, ...header, ...one.data, ...header, ...one.data];
+    expect(firedOnSolana(appended(call(tokenProgram, keys, data)))).toEqual(passes);
+  });
+
+  it.each([
+    ['half a call', [255, 4, 10, 12]],
+    ['no call', [255]],
+    ['an empty call', [255, 0, 0]],
+    ['a batch', [255, 0, 4, 255, 0, 1, 17]],
+  ])('is rejected with a batch of %s', (_what, data) => {
+    expect(firedOnSolana(appended(call(tokenProgram, [], data)))).toEqual({
+      kind: 'reject',
+      fired: ['S06'],
+    });
   });
 });
 

@@ -29,7 +29,9 @@ export const receiver = '9u4XVsW35kYf9ix1ts2yCNiTZTu7HkJHx586NEH1enos';
 export const attacker = 'GrBuVnt6Ej8Ui58aWgxV2UfU4Xbkrv4cyDnq7CMHshS4';
 export const otherTreasury = '75ojsZAHKESPpyobFHyFJh1tC6YSqpRoTAV2VpzBsivX';
 export const pool = 'EpSCWeGdEdUcMMD3s7u4gfp57HxQYvFnjk15Yq5D79rE';
-const dex = 'EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq';
+/** For tips, by the tests' policy. */
+export const tipped = '2KW2XRd9kwqet15Aha2oK3tYvd3nWbTFH1MBiRAv1BE1';
+export const dex = 'EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq';
 export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 export const [tokenProgram] = tokenPrograms;
 const table = 'BWTcsSBQjJNasnTi9ME4E92XyCsf7Z8KiPajNSnXDDbv';
@@ -37,7 +39,7 @@ const table = 'BWTcsSBQjJNasnTi9ME4E92XyCsf7Z8KiPajNSnXDDbv';
 export const amount = 1_000_000_000n;
 export const rent = 2_039_280n;
 /** Lamports that the order promises at least, and that come. */
-const minOut = 6_000_000_000n;
+export const minOut = 6_000_000_000n;
 const brought = 6_100_000_000n;
 
 export const key = (address: string): PublicKey => new PublicKey(address);
@@ -45,6 +47,9 @@ export const account = (owner: string, mint: string, program = tokenProgram): st
   associatedAccount(owner, mint, program);
 
 const chain: Chain = ofFamily(chainRegistry.SOLANA!, 'solana');
+
+/** Of a lookup table without an authority. */
+export const frozen = { isActive: true, canGrow: false, lastExtended: 0n };
 
 type Meta = TransactionInstruction['keys'][number];
 export const writable = (address: string): Meta => ({
@@ -120,7 +125,7 @@ export const budget = (units: number, microLamports: bigint): TransactionInstruc
 /**
  * 1,000 USDC for SOL: the wrapped coins that the listed program pays are turned into native ones.
  */
-export function swapInstructions(): TransactionInstruction[] {
+export function swapInstructions(minimum = minOut): TransactionInstruction[] {
   const paid = account(wallet, nativeMint);
   return [
     openAccount(wallet, nativeMint),
@@ -133,7 +138,7 @@ export function swapInstructions(): TransactionInstruction[] {
         writable(pool),
         readonly(tokenProgram),
       ],
-      [1, 2, 3],
+      [1, ...u64(minimum)],
     ),
     closeAccount(paid, wallet),
   ];
@@ -186,6 +191,7 @@ export function aSolanaRequest(change: Change = {}): GuardRequest {
         );
   const unsigned = withoutFirst(signed);
   const order = anOrder({
+    provider: 'RAYDIUM',
     minOut,
     quotedMinOut: minOut,
     expectedOut: brought,
@@ -233,7 +239,7 @@ export function aSolanaRequest(change: Change = {}): GuardRequest {
         [wallet, receiver].map((one) => [one, { hasCode: false, isToken: false }]),
       ),
       solana: {
-        lookupTables: new Map([[table, { addresses: tableEntries(), isActive: true }]]),
+        lookupTables: new Map([[table, { addresses: tableEntries(), ...frozen }]]),
         innerCalls: [
           {
             program: tokenProgram,

@@ -1,10 +1,17 @@
 import { isNativeToken, type TokenAddress } from '../../../../core/swap/chains.ts';
-import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
+import {
+  findingsOf,
+  type Rule,
+  type RuleFinding,
+  type RuleRequest,
+  reject,
+} from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { encodeBase58 } from '../../../shared/formats/base58.ts';
 import { associatedAccount, nativeMint } from '../address.ts';
 import type { CallName } from '../call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
+import { payeeFindings } from '../payees.ts';
 
 /** Token program calls by other programs that would give away control of tokens or destroy them. */
 const disposing: ReadonlySet<CallName> = new Set([
@@ -21,8 +28,9 @@ const disposing: ReadonlySet<CallName> = new Set([
 
 /**
  * S06. The transaction calls token programs only to transfer, to wrap coins, and to close the
- * wallet's accounts to itself. The wallet transfers only the source token, at most the amount. A
- * swap needs nothing else.
+ * wallet's accounts to itself. The wallet transfers only the source token, at most the amount, and
+ * only to accounts whose owner the policy names, its own, and the receiver's if the job stays on
+ * this chain. A swap needs nothing else. A batch counts as the calls in it.
  */
 export const solanaTokens: Rule<SolanaEffects> = {
   id: 'S06',
@@ -31,7 +39,7 @@ export const solanaTokens: Rule<SolanaEffects> = {
     return [
       ...effects.instructions
         .filter(({ kind }) => kind === 'token')
-        .flatMap((one) => instructionFindings(one, request)),
+        .flatMap((one) => instructionFindings(one, effects, request)),
       ...amountFindings(effects, request),
       ...effects.innerCalls
         .filter(
@@ -43,12 +51,16 @@ export const solanaTokens: Rule<SolanaEffects> = {
   },
 };
 
-function instructionFindings(one: SolanaInstruction, request: GuardRequest): RuleFinding[] {
+function instructionFindings(
+  one: SolanaInstruction,
+  effects: SolanaEffects,
+  request: RuleRequest,
+): RuleFinding[] {
   const { account } = request.lease;
   switch (one.name) {
     case 'transfer':
     case 'transferChecked':
-      return transferFindings(one, request);
+      return transferFindings(one, effects, request);
     case 'closeAccount': {
       const [closed, destination, owner] = one.accounts;
       return findingsOf(
@@ -87,8 +99,10 @@ function instructionFindings(one: SolanaInstruction, request: GuardRequest): Rul
 /** The wallet may sign only for transfers of the source token. */
 function transferFindings(
   one: SolanaInstruction,
-  { lease, job, chain, intent }: GuardRequest,
+  { instructions }: SolanaEffects,
+  request: RuleRequest,
 ): RuleFinding[] {
+  const { lease, job, chain, intent } = request;
   const { account } = lease;
   if (authorityOf(one) !== account) {
     return findingsOf(
@@ -98,13 +112,16 @@ function transferFindings(
   }
   const source = isNativeToken(chain, job.from.token) ? nativeMint : job.from.token;
   const mints = intent.kind === 'swap' ? [source] : [];
-  return findingsOf(
-    !mints.some((mint) => isTransferOf(one, mint, account)) &&
+  const mint = mints.find((given) => isTransferOf(one, given, account));
+  if (mint === undefined)
+    return [
       reject('the wallet transfers another token than the job gives', {
         from: one.accounts[0],
         program: one.program,
       }),
-  );
+    ];
+  const to = one.accounts[one.name === 'transferChecked' ? 2 : 1] ?? '';
+  return payeeFindings(instructions, { to, mint, program: one.program }, request);
 }
 
 /** `transfer` does not name its mint, so its source must be the mint's associated account. */

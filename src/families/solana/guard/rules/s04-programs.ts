@@ -1,0 +1,118 @@
+import { isCrossChain } from '../../../../core/swap/job.ts';
+import { isListed } from '../../../../guard/admission.ts';
+import {
+  type AdmittedProgram,
+  admittedOn,
+  type MinimumLayout,
+} from '../../../../guard/policy/guard-policy.ts';
+import {
+  findingsOf,
+  hold,
+  type Rule,
+  type RuleFinding,
+  type RuleRequest,
+  reject,
+} from '../../../../guard/rule.ts';
+import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
+import { littleEndian } from '../instruction.ts';
+
+/**
+ * S04. Every program that the transaction or another program calls is native to all clusters and
+ * readable for the guard, or the policy names it. A simulation cannot show everything that an
+ * unknown program may do, and what it shows may change until the transaction lands. If the policy
+ * says where a program's calls state their minimum, that is at least the order's, or above zero
+ * where the output is sold on another chain. The strict profile demands to know this place.
+ */
+export const programs: Rule<SolanaEffects> = {
+  id: 'S04',
+  check({ instructions, innerCalls }, request) {
+    const { chain, guardPolicy } = request;
+    const { programs: named } = admittedOn(guardPolicy, chain.name);
+    const listed = named.map(({ address }) => address);
+    const isUnlisted = ({ kind, program }: { kind: string; program: string }): boolean =>
+      kind === 'other' && !isListed('solana', listed, program);
+    return [
+      ...findingsOf(instructions.length === 0 && reject('the transaction calls no program')),
+      ...unique(instructions.filter(isUnlisted)).map((program) =>
+        hold(
+          { kind: 'program', chain: chain.name, address: program },
+          'the transaction calls a program that the policy does not name',
+          { program },
+        ),
+      ),
+      ...unique(innerCalls.filter(isUnlisted)).map((program) =>
+        hold(
+          { kind: 'program', chain: chain.name, address: program },
+          'a program calls a program that the policy does not name',
+          { program },
+        ),
+      ),
+      ...instructions.flatMap((one) => minimumFindings(one, named, request)),
+    ];
+  },
+};
+
+function minimumFindings(
+  { program, kind, data }: SolanaInstruction,
+  named: readonly AdmittedProgram[],
+  { intent, job, guardPolicy }: RuleRequest,
+): RuleFinding[] {
+  const entries = named.filter(({ address }) => address === program);
+  if (kind !== 'other' || entries.length === 0 || intent.kind !== 'swap') return [];
+  const layouts = entries.flatMap(({ minimumOut }) => minimumOut ?? []);
+  if (layouts.length === 0)
+    return findingsOf(
+      guardPolicy.profile === 'strict' &&
+        reject('the strict policy does not say where the program’s calls state their minimum', {
+          program,
+        }),
+    );
+  const layout = layouts.find(({ discriminator }) => startsWith(data, discriminator));
+  if (!layout)
+    return [
+      guardPolicy.profile === 'strict'
+        ? reject('the policy names other calls of the program', { program })
+        : hold(
+            { kind: 'finding', rule: 'S04', what: `an unnamed call of ${program}` },
+            'the policy names other calls of the program',
+            { program },
+          ),
+    ];
+  const minimum = readMinimum(data, layout);
+  // What is sold on another chain is another token.
+  const least = isCrossChain(job) ? 1n : intent.order.minOut;
+  return findingsOf(
+    minimum === undefined && reject('the call is too short to state its minimum', { program }),
+    minimum !== undefined &&
+      minimum < least &&
+      reject('the call states a lower minimum than the order', { program, minimum, least }),
+  );
+}
+
+function startsWith(data: Uint8Array, discriminator: string): boolean {
+  return Buffer.from(data).toString('hex').startsWith(discriminator.slice(2));
+}
+
+const allBps = 10_000n;
+
+function readMinimum(
+  data: Uint8Array,
+  { offset, slippageBpsOffset }: MinimumLayout,
+): bigint | undefined {
+  const quoted = readAt(data, offset, 8);
+  if (quoted === undefined || slippageBpsOffset === undefined) return quoted;
+  const slippage = readAt(data, slippageBpsOffset, 2);
+  if (slippage === undefined) return undefined;
+  return slippage > allBps ? 0n : (quoted * (allBps - slippage)) / allBps;
+}
+
+/** `undefined` if the number is not wholly within the data. */
+function readAt(data: Uint8Array, offset: number, length: number): bigint | undefined {
+  const start = offset < 0 ? data.length + offset : offset;
+  if (start < 0 || start + length > data.length) return undefined;
+  return littleEndian(data.subarray(start, start + length));
+}
+
+function unique(calls: readonly { program: string }[]): string[] {
+  return [...new Set(calls.map(({ program }) => program))];
+}
