@@ -105,6 +105,11 @@ const sections: readonly [
     'An order keeps the times that it got when it was made.',
     ([first]) => first === 'policy',
   ],
+  [
+    'guard',
+    'What the operator admits, and whose jobs are executed ([132](../decisions/132-seals-of-jobs.md)).',
+    ([first]) => first === 'guard',
+  ],
   ['retention', '[Retention](../operations/retention.md)', ([first]) => first === 'retention'],
   ['webhooks', 'Where webhooks may go.', ([first]) => first === 'webhooks'],
 ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { families } from '../src/core/swap/chains.ts';
 import { definitionOf } from '../src/families/families.ts';
+import { rulesOfEveryFamily } from '../src/guard/rules/of-every-family.ts';
 import type { Intent } from '../src/ports/guard.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -55,7 +56,10 @@ function askedOf(family: (typeof families)[number]): Asked[] {
   const { guard } = definitionOf(family);
   return Object.entries(guard.rules).map(([intent, rules]) => ({
     intent,
-    rules: rules === 'refused' ? rules : rules.map(({ id }) => id),
+    rules:
+      rules === 'refused'
+        ? rules
+        : [...rulesOfEveryFamily({ kind: intent as Intent['kind'] }), ...rules].map(({ id }) => id),
   }));
 }
 

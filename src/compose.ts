@@ -34,6 +34,7 @@ import { runRetention } from './executor/retention/run-retention.ts';
 import { startRetention } from './executor/retention/start-retention.ts';
 import { createRetiring } from './executor/retiring.ts';
 import { retry } from './executor/retry.ts';
+import { sealEarlierJobs } from './executor/seal-earlier-jobs.ts';
 import { announceReleases, createSignals } from './executor/signals.ts';
 import { startWorkers, type WorkerOptions } from './executor/start-workers.ts';
 import { submit } from './executor/submit.ts';
@@ -52,6 +53,7 @@ import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { requireRestored } from './journal/restore-fence.ts';
+import { createJobSeals } from './keys/create-job-seals.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
@@ -104,6 +106,11 @@ export interface FerrymanOptions {
    * created on first use; otherwise there is no intake.
    */
   intakeSecret?: string;
+  /**
+   * Public keys of the processes that accept jobs, base64url: this process signs for the jobs that
+   * they have sealed. Beside those of the data folder. Default: none.
+   */
+  jobKeys?: readonly string[];
   /** What leaves the journal, and when. Absent: nothing. */
   retention?: Retention;
   /** Where webhooks may go. Default: to public addresses, with TLS. */
@@ -370,6 +377,10 @@ async function createContext(
     keystoreWallets: () => listWallets(dataFolder),
     chains,
     guard: tracing ? traceGuard(guard, tracing) : guard,
+    jobSeals: createJobSeals({
+      ...options,
+      onFirstKey: (seal) => sealEarlierJobs({ journal: parts.journal, logger }, seal),
+    }),
     signer:
       keystorePassword === undefined
         ? noSigner
@@ -450,6 +461,8 @@ export function createFerryman({
     webhookPolicy,
     async openIntake() {
       await sealer.verify();
+      // Before the first job: what executes jobs finds the key in the data folder.
+      await context.jobSeals.sealer();
       const intake = startIntake({
         redis,
         logger,

@@ -29,6 +29,7 @@ export function configuredOptions(
     intakeSecret,
     policy,
     guardPolicy,
+    jobKeys,
     retention,
   } = config;
   const faults: Fault[] = [];
@@ -66,6 +67,7 @@ export function configuredOptions(
     chains: networks.chains,
     policy,
     guardPolicy,
+    ...(jobKeys === undefined ? {} : { jobKeys }),
     retention,
     logger,
     ...tracingOf(config),

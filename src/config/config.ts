@@ -23,6 +23,8 @@ export interface Config {
   policy: Policy;
   /** What the operator admits. Admits nothing if none is configured. */
   guardPolicy: GuardPolicy;
+  /** Public keys of processes that accept jobs, base64url. */
+  jobKeys?: readonly string[];
   /** Absent: nothing leaves the journal. */
   retention: { payloadsAfterDays?: number; folder: string; deliveriesAfterDays?: number };
   /** Opens the keystores. */

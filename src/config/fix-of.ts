@@ -6,6 +6,10 @@ const fixes: readonly [RegExp, string][] = [
     'Give a URL such as postgres://user@host/database, or leave it out for the embedded journal.',
   ],
   [
+    /^\/guard\/jobKeys/,
+    'Give the `jobKey` that `ferryman config check` prints where jobs are accepted.',
+  ],
+  [
     /^\/intakeSecret$/,
     'Give at least 32 random characters, such as `openssl rand -base64 32` prints.',
   ],

@@ -414,6 +414,26 @@ export const settingsSchema = z.strictObject({
             description: 'The same in place of a file.',
           }),
         ),
+      jobKeys: z
+        .union(
+          [
+            text.transform((value) => value.split(',').map((one) => one.trim())),
+            z.array(z.string()),
+          ],
+          'is not a list',
+        )
+        .pipe(
+          z.array(z.string().regex(/^[\w-]{43}$/, 'is not a public key: 43 base64url characters')),
+        )
+        .optional()
+        .meta(
+          doc({
+            type: 'list of public keys',
+            description:
+              'Whose jobs are executed: the public keys of the processes that accept jobs, as `ferryman config check` prints them there (`jobKey`). For processes that neither have the intake secret nor share a data folder with those.',
+            absent: 'the keys in the data folder',
+          }),
+        ),
     })
     .prefault({}),
   retention: z

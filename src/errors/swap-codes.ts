@@ -20,6 +20,18 @@ export const swapCodes = {
     meaning:
       'The transaction is not what the job asked for, so it was not signed. The findings say why. Do not retry before you know who altered it.',
   },
+  JOB_KEY_UNKNOWN: {
+    next: 'retry',
+    status: 409,
+    meaning:
+      'The job is sealed with a key that this process does not know, so nothing is signed for it. Add the public key of the process that accepts jobs to `guard.jobKeys` of the processes that execute them.',
+  },
+  JOB_FORGED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The stored job is not the one that was submitted: its seal does not match. Nothing is signed for it. Find out who writes to the database before anything else.',
+  },
   QUOTE_BELOW_MINIMUM: {
     next: 'requote',
     status: 422,

@@ -8,6 +8,7 @@ import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
+import type { JobSeals } from '../ports/job-seals.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
 import type { RouterHealth } from '../ports/router-health.ts';
@@ -39,6 +40,7 @@ export interface ExecutorContext<Stores = unknown> {
   /** Whether the routing service responds. */
   routerHealth: RouterHealth;
   guard: Guard;
+  jobSeals: JobSeals;
   signer: Signer;
   /** What was signed with this data folder's keys, stored outside the journal. */
   signingLog: SigningLog;

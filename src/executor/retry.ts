@@ -1,10 +1,12 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
 import { type Asking, askedBy } from './asked-by.ts';
 import type { ExecutorContext, SigningLogContext, SigningLogStores } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
+import { sealAgain } from './seal-again.ts';
 import { viewOf } from './view-of.ts';
 
 export interface RetryAnswer {
@@ -21,17 +23,22 @@ export interface RetryAnswer {
  */
 export async function retry(
   context: SigningLogContext<SwapStore & SigningLogStores> &
-    Pick<ExecutorContext, 'queue' | 'clock' | 'policy' | 'outages'>,
+    Pick<ExecutorContext, 'queue' | 'clock' | 'policy' | 'outages' | 'jobSeals'>,
   id: SwapId,
   asking: Asking = {},
 ): Promise<RetryAnswer> {
   const { journal, clock, policy, logger } = context;
   await noticeLosses(context);
+  const found = await journal.snapshot(id);
+  if (!found) throw noSuchSwap(id);
+  const seal = await sealAgain(context, found.swap);
+  const asker = askedBy(asking);
   const result = await journal.retry({
     swapId: id,
     maxGenerations: policy.maxGenerations,
     now: clock.now(),
-    ...askedBy(asking),
+    ...asker,
+    ...(seal ? { seal: (job) => seal(job, asker.by) } : {}),
   });
   if (result.kind === 'refused') {
     const { code, message } = result.refusal;

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { SwapId } from '../core/swap/ids.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { Swap } from '../core/swap/swap.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
@@ -66,12 +67,18 @@ export async function submit(
     await requireReplaceable(context, replaces, asking.by);
   }
   const frozen = await freezeJob(context, request, timeLimit);
+  const seal = await context.jobSeals.sealer();
   const take = async (job: Job) => {
-    const submission = { idempotencyKey, bodyHash, job, ...askedBy(asking) };
+    const id =
+      replaces === undefined ? (randomUUID() as SwapId) : replacementId(replaces, idempotencyKey);
+    const asker = askedBy(asking);
+    const submission = {
+      ...{ id, idempotencyKey, bodyHash, job, ...asker },
+      seal: seal({ id, idempotencyKey, job }, asker.by),
+    };
     if (replaces === undefined) return context.journal.submit(submission);
-    const id = replacementId(replaces, idempotencyKey);
     await onReplace?.({ replaces, id, reason });
-    return replace(context, { ...submission, id, replaces });
+    return replace(context, { ...submission, replaces });
   };
   const { created, swap, lane } = await enterJob(context, frozen, { take, timeLimit });
   await context.checkpoint('submitted');

@@ -4,6 +4,8 @@ import type { DecodedEffects, Effects } from './effects.ts';
 import type { AnyGuard } from './family-guard.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 import type { Rule, RuleRequest } from './rule.ts';
+import { authenticity } from './rules/g13-authenticity.ts';
+import { rulesOfEveryFamily } from './rules/of-every-family.ts';
 
 /** The rule id of findings about unreadable bytes and refused intents. */
 const decoding = 'DECODE';
@@ -12,21 +14,26 @@ const bySeverity = ['reject', 'requote', 'hold'] as const;
 
 /**
  * Decodes the bytes, applies the family's rules for the intent, and returns the worst verdict. A
- * hold whose item a person has admitted is no finding.
+ * hold whose item a person has admitted is no finding, except that of a job without a seal: who can
+ * write jobs into the database can write approvals too, so an approval of such a job seals it.
  */
 export function judge(guard: AnyGuard, request: GuardRequest, policy: GuardPolicy): Judgement {
   const decoded = decodeSafely(guard, request);
   if (!decoded.ok) return refused(decoded.fault);
   const { effects } = decoded;
   // A family's rules only see effects that its own `decode` returned.
-  const rules = guard.rules[request.intent.kind] as readonly Rule[] | 'refused';
-  if (rules === 'refused')
+  const own = guard.rules[request.intent.kind] as readonly Rule[] | 'refused';
+  if (own === 'refused')
     return refused(`nothing is signed for ${request.intent.kind} on this family`);
+  const rules = [...rulesOfEveryFamily(request.intent), ...own];
   const ids = [decoding, ...rules.map(({ id }) => id)];
   const admitted = new Set(request.admitted?.map(keyOfItem));
   const findings = rules
     .flatMap((rule) => apply(rule, effects, { ...request, guardPolicy: policy }))
-    .filter(({ item }) => item === undefined || !admitted.has(keyOfItem(item)));
+    .filter(
+      ({ rule, item }) =>
+        item === undefined || rule === authenticity.id || !admitted.has(keyOfItem(item)),
+    );
   const worst = bySeverity.find((severity) =>
     findings.some((finding) => finding.severity === severity),
   );

@@ -753,6 +753,7 @@ create table swaps (
   ended_as text,
   last_event_transaction bigint default 0 not null,
   is_edit boolean default false not null,
+  job_seal jsonb,
   constraint swaps_pkey PRIMARY KEY (id),
   constraint swaps_idem_key_unique UNIQUE (idem_key),
   constraint swaps_retry_of_unique UNIQUE (retry_of),
@@ -776,6 +777,7 @@ CREATE TRIGGER swaps_edit_immutable BEFORE UPDATE OF is_edit ON swaps FOR EACH R
 CREATE TRIGGER swaps_edit_of_a_swap BEFORE INSERT ON swaps FOR EACH ROW WHEN (new.is_edit) EXECUTE FUNCTION swaps_edit_of_a_swap();
 CREATE TRIGGER swaps_job_immutable BEFORE UPDATE OF id, idem_key, body_hash, job, retry_of ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_job_immutable();
 CREATE TRIGGER swaps_never_removed BEFORE DELETE OR TRUNCATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER swaps_seal_stays BEFORE UPDATE OF job_seal ON swaps FOR EACH ROW WHEN (((old.job_seal IS NOT NULL) AND (new.job_seal IS DISTINCT FROM old.job_seal))) EXECUTE FUNCTION swaps_seal_stays();
 
 create table switches (
   scope text not null,
@@ -1373,6 +1375,14 @@ CREATE OR REPLACE FUNCTION swaps_job_immutable()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin if (new.id, new.idem_key, new.body_hash, new.job, new.retry_of) is distinct from (old.id, old.idem_key, old.body_hash, old.job, old.retry_of) then raise exception 'this part of swaps never changes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_job_immutable'; end if; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION swaps_seal_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'the seal of a job never changes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_seal_stays';
+      return new;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION terms_of(swap swaps)
  RETURNS TABLE(term text)

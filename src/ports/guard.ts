@@ -3,6 +3,7 @@ import type { Policy } from '../core/decide/policy.ts';
 import type { Deposit } from '../core/deposits/deposit.ts';
 import type { Chain, TokenAddress } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
+import type { JobAuthenticity } from '../core/swap/job-seal.ts';
 import type { LeaseTerms, Order, Outpoint } from '../core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../core/swap/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
@@ -29,6 +30,7 @@ export interface GuardRequest {
   intent: Intent;
   chain: Chain;
   job: Job;
+  authenticity: JobAuthenticity;
   /** The lease that the bytes must be under. */
   lease: { account: string; terms: LeaseTerms };
   unsigned: UnsignedTransaction;

@@ -14,6 +14,7 @@ import type { PreviewStore } from './stores/preview-store.ts';
 import type { RecoveryStore } from './stores/recovery-store.ts';
 import type { RetentionStore } from './stores/retention-store.ts';
 import type { ScheduleStore } from './stores/schedule-store.ts';
+import type { SealStore } from './stores/seal-store.ts';
 import type { SessionStore } from './stores/session-store.ts';
 import type { SigningStore } from './stores/signing-store.ts';
 import type { StopStore } from './stores/stop-store.ts';
@@ -42,6 +43,7 @@ export interface Journal
     SessionStore,
     AuditStore,
     StopStore,
+    SealStore,
     OverviewStore,
     PreviewStore,
     BulkStore,

@@ -35,6 +35,7 @@ import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
 import { sealer } from '../support/intake-keys.ts';
 import { noOutages } from '../support/no-outages.ts';
+import { trustingSeals } from '../support/trusting-seals.ts';
 
 export const usdc: Asset = {
   family: 'evm',
@@ -122,6 +123,7 @@ export function contextOf(journal: Journal) {
     outages: noOutages,
     clock: { now: Date.now },
     policy: defaultPolicy,
+    jobSeals: trustingSeals,
   };
 }
 

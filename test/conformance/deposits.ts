@@ -117,6 +117,7 @@ export function describeDeposits(
         unsigned,
         simulation,
         policy: defaultPolicy,
+        authenticity: { kind: 'sealed', by: 'library' },
         feeSpent: 0n,
       });
       expect(verdict).toMatchObject({ kind: 'allow' });

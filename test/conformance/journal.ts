@@ -32,6 +32,7 @@ import { describeResolving } from '../journal/suite/resolving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeRevivalLaws } from '../journal/suite/revival-laws.ts';
+import { describeSealing } from '../journal/suite/sealing.ts';
 import { describeSearching } from '../journal/suite/searching.ts';
 import { describeSharing } from '../journal/suite/sharing.ts';
 import { describeSpeedingUp } from '../journal/suite/speeding-up.ts';
@@ -52,6 +53,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     const under = (): OpenedJournal => opened;
 
     describeSubmitting(under);
+    describeSealing(under);
     describeAccounts(under);
     describeClaiming(under);
     describeLeasing(under);

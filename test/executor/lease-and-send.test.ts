@@ -5,6 +5,7 @@ import type { SendStores } from '../../src/executor/effects/broadcast-attempt.ts
 import { leaseAndSend } from '../../src/executor/effects/lease-and-send.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { account, aReadyOrder, aSnapshot, aSwap, noon, target, usdc } from '../support/snapshot.ts';
+import { trustingSeals } from '../support/trusting-seals.ts';
 
 const signBy = noon + 15_000;
 const transaction = { family: 'evm', to: target, data: '0x', value: 0n } as const;
@@ -43,6 +44,7 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
     },
     signingLog: emptyLog,
     guard: { judge: () => rejected },
+    jobSeals: trustingSeals,
     policy: {},
     clock: { now: () => now },
     logger: pino({ level: 'silent' }),

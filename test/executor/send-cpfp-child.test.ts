@@ -23,6 +23,7 @@ import {
   aSwap,
   noon,
 } from '../support/snapshot.ts';
+import { trustingSeals } from '../support/trusting-seals.ts';
 
 const fee = (total: bigint): BitcoinFee => ({ family: 'bitcoin', total, virtualSize: 110n });
 const child: Child = {
@@ -115,6 +116,7 @@ function world(given: Given = {}) {
       ...emptyLog,
     },
     chains: new Map([['BITCOIN', adapter]]),
+    jobSeals: trustingSeals,
     policy: defaultPolicy,
     clock: { now: () => noon },
     logger: pino({ level: 'silent' }),

@@ -98,6 +98,7 @@ export function aSwapRequest(
     unsigned: unsignedBytes(transaction, change.bytes),
     simulation: { ...cleanSwap(), ...change.simulation },
     policy: defaultPolicy,
+    authenticity: { kind: 'sealed', by: 'library' },
     feeSpent: 0n,
     ...change.request,
   };

@@ -243,6 +243,7 @@ function swapRequest({ mutation, jobBound }: Vector): GuardRequest {
     unsigned,
     simulation,
     policy: defaultPolicy,
+    authenticity: { kind: 'sealed', by: 'library' },
     feeSpent: 0n,
   };
 }

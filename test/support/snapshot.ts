@@ -17,6 +17,7 @@ export const account = '0x07C6D5e2d79Be05457632bB9F64fd58C9db8AaC3';
 export const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 export const spender = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
+export const attacker = '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630';
 export const target = '0x02D0722c62A41c6f6eF0E05bED1423F2f1B68864';
 
 export function aJob(change: Partial<Job> = {}): Job {

@@ -3,6 +3,7 @@ import { describeConfig } from '../../config/describe-config.ts';
 import { findSoleHosts } from '../../config/find-sole-hosts.ts';
 import { checkConfig } from '../../config/load-config.ts';
 import type { SoleHost } from '../../core/settlement/witnessed.ts';
+import { publicJobKey } from '../../keys/create-job-seals.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCodes } from '../exit-code.ts';
 import { widthOf } from '../layout.ts';
@@ -32,7 +33,12 @@ export function registerConfig(program: Command, io: CliIo): void {
         const { length } = checked.faults;
         return io.tell(length === 1 ? '1 fault' : `${length} faults`);
       }
-      const effective = describeConfig(checked.config);
+      const { intakeSecret } = checked.config;
+      const effective = {
+        ...describeConfig(checked.config),
+        // For `guard.jobKeys` of the processes that execute the jobs accepted here.
+        ...(intakeSecret === undefined ? {} : { jobKey: publicJobKey(intakeSecret) }),
+      };
       const soleHosts = findSoleHosts(checked.config);
       if (json)
         return io.print(JSON.stringify({ ok: true, config: effective, soleHosts }, null, 2));

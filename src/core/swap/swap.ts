@@ -4,6 +4,7 @@ import type { ChainName, TokenAddress } from './chains.ts';
 import type { Echo } from './echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId } from './ids.ts';
 import type { Job } from './job.ts';
+import type { JobSeal } from './job-seal.ts';
 import type { Fee, TransactionObject } from './transaction-object.ts';
 
 /*
@@ -80,6 +81,8 @@ export interface Swap {
   /** The swap whose place it takes, with an edited job. */
   replaces?: SwapId;
   job: Job;
+  /** Absent: an earlier version stored the job, or it was not submitted to Ferryman. */
+  seal?: JobSeal;
   state: SwapState;
   fundsState: FundsState;
   reason?: Reason;

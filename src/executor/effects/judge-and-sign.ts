@@ -16,11 +16,11 @@ export async function judgeAndSign(
 ): Promise<Judged | SignedStep> {
   const result = await judgeStep(context, request);
   if (result.kind === 'judged') return result;
-  const { chain, job } = request;
+  const { chain, swap } = request;
   const comparison = await verifyJournal(context);
   return signStep(
     context,
-    { chain, keyRef: await keyOf(context, job), comparison },
+    { chain, keyRef: await keyOf(context, swap.job), comparison },
     result.unsigned,
   );
 }

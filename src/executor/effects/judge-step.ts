@@ -1,7 +1,7 @@
 import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
-import type { Job } from '../../core/swap/job.ts';
+import type { Swap } from '../../core/swap/swap.ts';
 import { type Fee, type TransactionObject, targetsOf } from '../../core/swap/transaction-object.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
@@ -11,7 +11,8 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 
 export interface JudgeRequest {
   chain: ChainName;
-  job: Job;
+  swap: Swap;
+  /** What the swap's transactions have cost so far, in base units of the source chain's coin. */
   feeSpent: bigint;
   lease: LeaseToProve;
   transaction: TransactionObject;
@@ -46,7 +47,9 @@ export async function buildAndJudge(
   context: ExecutorContext,
   request: JudgeRequest,
 ): Promise<JudgedBytes> {
-  const { job, feeSpent, lease, transaction, fee, intent, enlargement } = request;
+  const { swap, feeSpent, lease, transaction, fee, intent, enlargement } = request;
+  const { job } = swap;
+  const authenticity = await context.jobSeals.verify(swap);
   const adapter = adapterOf(context, request.chain);
   const { chain } = adapter;
   const { account, terms } = lease;
@@ -69,6 +72,7 @@ export async function buildAndJudge(
     intent,
     chain,
     job,
+    authenticity,
     lease,
     unsigned,
     simulation,

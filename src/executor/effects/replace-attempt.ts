@@ -118,7 +118,7 @@ async function signReplacement(
   const { kind, chain, lease, newest, fee, enlargement } = planned;
   const result = await judgeAndSign(context, {
     ...planned,
-    job: swap.job,
+    swap,
     feeSpent: swap.feeSpent,
   });
   if (result.kind === 'judged') return result;

@@ -2,7 +2,7 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import { inclusionWithin, type Policy } from '../../core/decide/policy.ts';
 import type { Job } from '../../core/swap/job.ts';
-import type { Order, Snapshot } from '../../core/swap/swap.ts';
+import type { Order, Snapshot, Swap } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { OrderStore, SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -19,6 +19,7 @@ export async function requestSwapData(
   const { journal, policy, clock } = context;
   const { flow, from } = swap.job;
   const source = adapterOf(context, from.chain);
+  if (flow === 'deposit-by-hand') await requireSealed(context, swap);
   const anchor = flow === 'wallet' ? undefined : (await source.head()).latest;
   const startedAt = clock.now();
   const version = await journal.markRequested({
@@ -92,4 +93,17 @@ function signingTime(flow: Job['flow'], policy: Policy): number {
     default:
       return assertNever(flow, 'flow');
   }
+}
+
+/**
+ * Nothing is signed for a manual deposit, so the guard never judges its job: a person pays what the
+ * order says. Throws `JOB_FORGED`.
+ */
+async function requireSealed({ jobSeals }: ExecutorContext, swap: Swap): Promise<void> {
+  const { kind } = await jobSeals.verify(swap);
+  if (kind === 'sealed') return;
+  throw new FerrymanError(
+    'JOB_FORGED',
+    `swap ${swap.id} has no valid seal: no order is made for a person to pay; submit the job again`,
+  );
 }

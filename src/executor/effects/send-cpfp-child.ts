@@ -47,7 +47,7 @@ export async function sendCpfpChild(
   if (!child) return feeNotRaised;
   const result = await judgeAndSign(context, {
     chain: name,
-    job: swap.job,
+    swap,
     feeSpent,
     lease: { account: lease.account, terms: child.terms },
     transaction: child.transaction,

@@ -28,12 +28,12 @@ export function judgeLeased(
   }: Pick<LeasedStep, 'planned' | 'snapshot' | 'transaction' | 'intent'>,
   terms: LeaseTerms,
 ) {
-  const { job, feeSpent } = snapshot.swap;
-  const lease = { account: job.wallet.address, terms };
+  const { swap } = snapshot;
+  const lease = { account: swap.job.wallet.address, terms };
   return judgeStep(context, {
     chain: planned.chain,
-    job,
-    feeSpent,
+    swap,
+    feeSpent: swap.feeSpent,
     lease,
     transaction,
     fee: planned.fee,

@@ -28,6 +28,9 @@ export async function previewRetry(
   const now = context.clock.now();
   return {
     ...inspected,
-    preview: await previewJob(context, isEnd(state) ? renewJob(job, createdAt, now) : job),
+    preview: await previewJob(context, isEnd(state) ? renewJob(job, createdAt, now) : job, {
+      // The retry seals the job anew, if this swap's seal is right.
+      ...(await context.jobSeals.verify({ ...snapshot.swap, state: 'requested' })),
+    }),
   };
 }

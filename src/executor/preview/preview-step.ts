@@ -56,7 +56,7 @@ export async function previewStep(
   const account = job.wallet.address;
   const judged = await buildAndJudge(context, {
     chain: planned.chain,
-    job,
+    swap,
     feeSpent: swap.feeSpent + spent,
     lease: { account, terms: await termsAfter(adapter, account, transaction, earlier.length) },
     transaction,

@@ -1,5 +1,6 @@
 import { callsOfOrder } from '../../core/decide/takes-one-call.ts';
 import type { Job } from '../../core/swap/job.ts';
+import type { JobAuthenticity } from '../../core/swap/job-seal.ts';
 import type { Order, Reason } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../../ports/call-budget.ts';
@@ -47,13 +48,14 @@ export async function previewSwap(
 export async function previewJob(
   context: ExecutorContext<PreviewStores>,
   job: Job,
+  authenticity: JobAuthenticity = asSubmitted,
 ): Promise<Preview> {
   const scratch = createScratch(job, context.journal, context.clock.now());
   const { swap } = scratch.snapshot();
   return withCalls(context, callsOfOrder(swap), async (calls) => {
     const { journal } = context;
     const { steps, refusal, waitsFor } = await walkPreview(
-      scratched(context, scratch, calls),
+      scratched(context, scratch, calls, authenticity),
       scratch,
       journal,
     );
@@ -109,8 +111,17 @@ async function draft(
   return { job, ...(refusal ? { refusal } : {}) };
 }
 
-function scratched(context: ExecutorContext, { journal }: Scratch, calls: ReservedCalls) {
-  return { ...context, journal, calls, logger: context.logger.child({ preview: true }) };
+/** Whoever asks for a preview gives the job. It is sealed once it is submitted. */
+const asSubmitted: JobAuthenticity = { kind: 'sealed', by: 'preview' };
+
+function scratched(
+  context: ExecutorContext,
+  { journal }: Scratch,
+  calls: ReservedCalls,
+  authenticity = asSubmitted,
+) {
+  const jobSeals = { ...context.jobSeals, verify: async () => authenticity };
+  return { ...context, journal, calls, jobSeals, logger: context.logger.child({ preview: true }) };
 }
 
 /** Previews share what swaps leave of the call budget. */

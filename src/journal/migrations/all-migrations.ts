@@ -43,6 +43,7 @@ import { maskedKeys } from './0042-masked-keys.ts';
 import { edits } from './0043-edits.ts';
 import { expectedUsd } from './0044-expected-usd.ts';
 import { listsOfOperators } from './0045-lists-of-operators.ts';
+import { jobSeals } from './0046-job-seals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -92,4 +93,5 @@ export const allMigrations: readonly Migration[] = [
   edits,
   expectedUsd,
   listsOfOperators,
+  jobSeals,
 ];

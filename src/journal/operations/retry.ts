@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
 import { judgeRetry, renewJob } from '../../core/operator/judge-retry.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import { isEnd, type Swap } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { RetryRequest, RetryResult } from '../../ports/stores/swap-store.ts';
@@ -67,18 +68,23 @@ async function reopen(session: SqlSession, { id, state, reason }: Swap): Promise
 async function submitAgain(
   session: SqlSession,
   old: Swap,
-  { now, by, requestId }: RetryRequest,
+  { now, by, requestId, seal }: RetryRequest,
 ): Promise<RetryResult> {
   const { body_hash: bodyHash } = onlyRow(
     await session.query<{ body_hash: string }>('select body_hash from swaps where id = $1', [
       old.id,
     ]),
   );
+  const id = randomUUID() as SwapId;
+  const idempotencyKey = randomUUID();
+  const job = renewJob(old.job, old.createdAt, now);
   const { swap } = await submit(session, {
-    idempotencyKey: randomUUID(),
+    id,
+    idempotencyKey,
     bodyHash,
     retryOf: old.id,
-    job: renewJob(old.job, old.createdAt, now),
+    job,
+    ...(seal ? { seal: seal({ id, idempotencyKey, job }) } : {}),
     ...(by === undefined ? {} : { by }),
     ...(requestId === undefined ? {} : { requestId }),
   });

@@ -29,9 +29,9 @@ interface SubmittedRow extends SwapRow {
  */
 const insert = `
   with swap as (
-    insert into swaps as s (id, idem_key, body_hash, retry_of, is_edit, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
+    insert into swaps as s (id, idem_key, body_hash, retry_of, is_edit, job, job_seal, wallet_id, wallet_name, from_chain, to_chain, to_token,
       receiver, state, funds_state, version, last_event_seq, last_event_transaction, last_event_hash)
-    values ($1, $2, $3, $4, $19, $5::jsonb, $6, $7, $8, $9, $10, $11, 'requested', 'untouched', 1, 1, ${transactionNumber},
+    values ($1, $2, $3, $4, $19, $5::jsonb, $20::jsonb, $6, $7, $8, $9, $10, $11, 'requested', 'untouched', 1, 1, ${transactionNumber},
       event_hash('', $1, 1, now(), '${submitted}', $12))
     on conflict (idem_key) do nothing
     returning ${swapColumns}, s.wallet_id, s.from_chain as chain, s.position, s.last_event_seq, s.last_event_hash, s.last_event_transaction
@@ -81,6 +81,7 @@ export async function submit(
     job.priority ?? 0,
     timestamp(job.deadline),
     submission.isEdit === true,
+    submission.seal ? encodeJson(submission.seal) : null,
   ]);
   if (!inserted) return { created: false, swap: await findSame(session, submission) };
   const { wallet, from, flow } = job;

@@ -68,14 +68,14 @@ async function insertSwap(
 ): Promise<SwapId> {
   const { id, is_edit: isEdit } = onlyRow(
     await session.query<{ id: SwapId; is_edit: boolean }>(
-      `insert into swaps (id, idem_key, body_hash, retry_of, is_edit, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
+      `insert into swaps (id, idem_key, body_hash, retry_of, is_edit, job, job_seal, wallet_id, wallet_name, from_chain, to_chain, to_token,
          receiver, state, funds_state, version, last_event_seq, last_event_hash, created_at)
        select s.id, s.idem_key, s.body_hash, $5, coalesce(s.is_edit, false) and $5::uuid is not null,
-         jsonb_set(s.job, '{wallet,id}', to_jsonb(own.id::text)), own.id,
+         jsonb_set(s.job, '{wallet,id}', to_jsonb(own.id::text)), s.job_seal, own.id,
          s.job->'wallet'->>'name', s.job->'from'->>'chain', s.job->'to'->>'chain', s.job->'to'->>'token',
          s.job->>'receiver', 'requested', 'untouched', 1, 0, '', s.created_at
        from lost_attempts lost, jsonb_to_record(lost.replay #> $4::text[])
-         as s(id uuid, idem_key text, body_hash text, is_edit boolean, job jsonb, created_at timestamptz)
+         as s(id uuid, idem_key text, body_hash text, is_edit boolean, job jsonb, job_seal jsonb, created_at timestamptz)
        cross join lateral (select coalesce((
          select w.id from wallets w where w.family = s.job->'from'->>'family'
            and ${accountKey('w.family', 'w.address')} = ${accountKey('w.family', "(s.job->'wallet'->>'address')")}

@@ -10,7 +10,7 @@ export function replayOf(attempt: string): string {
   const swap = (
     alias: string,
   ): string => `'id', ${alias}.id, 'idem_key', ${alias}.idem_key, 'body_hash', ${alias}.body_hash,
-    'is_edit', ${alias}.is_edit, 'job', ${alias}.job, 'created_at', ${alias}.created_at, 'cancel_requested_at', ${alias}.cancel_requested_at`;
+    'is_edit', ${alias}.is_edit, 'job', ${alias}.job, 'job_seal', ${alias}.job_seal, 'created_at', ${alias}.created_at, 'cancel_requested_at', ${alias}.cancel_requested_at`;
   return `json_build_object(
     'version', ${replayVersion},
     'swap', json_build_object(${swap('s')}),

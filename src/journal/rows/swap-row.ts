@@ -1,5 +1,6 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Job } from '../../core/swap/job.ts';
+import type { JobSeal } from '../../core/swap/job-seal.ts';
 import type { FundsState, Leg, RouterStatus, Swap, SwapState } from '../../core/swap/swap.ts';
 import { jobFromStored, type StoredJob } from './stored-job.ts';
 
@@ -10,6 +11,7 @@ export interface SwapRow {
   /** Its job differs from that of `retry_of`. */
   is_edit: boolean;
   job: StoredJob;
+  job_seal: JobSeal | null;
   state: SwapState;
   funds_state: FundsState;
   reason_code: string | null;
@@ -32,7 +34,7 @@ export interface SwapRow {
 }
 
 /** Select list of a `SwapRow` from `swaps s`. */
-export const swapColumns = `s.id, s.idem_key, s.retry_of, s.is_edit, s.job, s.state, s.funds_state, s.reason_code, s.reason_message,
+export const swapColumns = `s.id, s.idem_key, s.retry_of, s.is_edit, s.job, s.job_seal, s.state, s.funds_state, s.reason_code, s.reason_message,
   s.fee_spent, s.version, s.consecutive_failures, s.router_status, s.router_destination_chain, s.router_destination_tx_id,
   s.router_asked_at, s.router_first_asked_at, (s.router_status_times->>s.router_status)::float8 as router_status_since, s.created_at, s.updated_at,
   s.landed_order is not null as is_paid, s.cancel_requested_at, s.ended_as,
@@ -50,6 +52,7 @@ export function swapFromRow(row: SwapRow): Swap {
     idempotencyKey: row.idem_key,
     ...placeOf(row),
     job,
+    ...(row.job_seal === null ? {} : { seal: row.job_seal }),
     state: row.state,
     fundsState: row.funds_state,
     ...(row.reason_code === null

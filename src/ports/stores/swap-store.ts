@@ -8,6 +8,7 @@ import type { Successor } from '../../core/operator/successor.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Job } from '../../core/swap/job.ts';
+import type { JobSeal, SealedJob } from '../../core/swap/job-seal.ts';
 import type {
   FundsState,
   Leg,
@@ -105,6 +106,8 @@ export interface Submission extends Asker {
   /** The job differs from that of `retryOf`. */
   isEdit?: true;
   job: Job;
+  /** Of this id, key and job. Absent: the guard holds the swap. */
+  seal?: JobSeal;
 }
 
 /** An edited job, under an id that the audit log knows already. */
@@ -135,6 +138,10 @@ export interface RetryRequest extends Asker {
   maxGenerations: number;
   /** Milliseconds since the epoch. The deadline of a new swap counts from it. */
   now: number;
+  /**
+   * Seals the job of a new swap. Absent: the old one has no seal, so the new one gets none either.
+   */
+  seal?: (job: SealedJob) => JobSeal;
 }
 
 export type RetryResult =

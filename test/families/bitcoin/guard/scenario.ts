@@ -166,6 +166,7 @@ export function aBitcoinRequest(given: Change = {}): GuardRequest {
       ...given.simulation,
     },
     policy: defaultPolicy,
+    authenticity: { kind: 'sealed', by: 'library' },
     feeSpent: 0n,
     ...given.request,
   };

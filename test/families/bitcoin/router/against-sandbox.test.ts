@@ -123,6 +123,7 @@ describe('orders of the sandbox’s router on Bitcoin', () => {
           inspect: [],
         }),
         policy: defaultPolicy,
+        authenticity: { kind: 'sealed', by: 'library' },
         feeSpent: 0n,
       });
       expect(verdict).toMatchObject({ kind: 'allow' });

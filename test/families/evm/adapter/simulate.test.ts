@@ -160,6 +160,7 @@ describe('a swap through a pool', () => {
       unsigned,
       simulation: changes,
       policy: defaultPolicy,
+      authenticity: { kind: 'sealed', by: 'library' },
       feeSpent: 0n,
     });
     return { verdict, changes };

@@ -105,6 +105,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
       unsigned,
       simulation,
       policy: defaultPolicy,
+      authenticity: { kind: 'sealed', by: 'library' },
       feeSpent: 0n,
     });
     const signed = await adapter.sign(unsigned, local.signer, account);

@@ -254,6 +254,7 @@ export function aSolanaRequest(change: Change = {}): GuardRequest {
       ...change.simulation,
     },
     policy: defaultPolicy,
+    authenticity: { kind: 'sealed', by: 'library' },
     feeSpent: 0n,
     ...change.request,
   };

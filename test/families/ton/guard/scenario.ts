@@ -213,6 +213,7 @@ export function aTonRequest(change: Change = {}): GuardRequest {
       ...change.simulation,
     },
     policy: defaultPolicy,
+    authenticity: { kind: 'sealed', by: 'library' },
     feeSpent: 0n,
     ...change.request,
   };

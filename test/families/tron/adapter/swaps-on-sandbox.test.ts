@@ -139,6 +139,7 @@ async function judge(
     unsigned,
     simulation,
     policy,
+    authenticity: { kind: 'sealed', by: 'library' },
     feeSpent: 0n,
   });
   return { verdict, unsigned, simulation };

@@ -134,6 +134,7 @@ export function aTronSwap(
     },
     simulation: { ...cleanTronSwap(), ...change.simulation },
     policy: defaultPolicy,
+    authenticity: { kind: 'sealed', by: 'library' },
     feeSpent: 0n,
     ...change.request,
   };

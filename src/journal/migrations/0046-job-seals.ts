@@ -1,0 +1,20 @@
+import type { Migration } from './migration.ts';
+import { raise } from './raise.ts';
+
+/**
+ * The seal of the process that accepted a job. Swaps of earlier versions get theirs once, when the
+ * first key of a data folder is made; a seal never changes.
+ */
+export const jobSeals: Migration = {
+  number: 46,
+  name: 'job seals',
+  statements: [
+    'alter table swaps add column job_seal jsonb',
+    `create function swaps_seal_stays() returns trigger language plpgsql as $$ begin
+      ${raise('swaps_seal_stays', 'the seal of a job never changes')}
+      return new;
+    end $$`,
+    `create trigger swaps_seal_stays before update of job_seal on swaps for each row
+      when (old.job_seal is not null and new.job_seal is distinct from old.job_seal) execute function swaps_seal_stays()`,
+  ],
+};

@@ -1,0 +1,151 @@
+import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type JobSeal, sealedText } from '../core/swap/job-seal.ts';
+import { hasEnded } from '../core/swap/swap.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { JobSeals, SealJob } from '../ports/job-seals.ts';
+import { createDurableFile } from './durable-file.ts';
+import { ed25519PublicKey, ed25519Sign } from './ed25519.ts';
+import { hasCode } from './has-code.ts';
+
+interface Options {
+  dataFolder: string;
+  /** The key is derived from it. Absent: from a secret in the data folder. */
+  intakeSecret?: string;
+  databaseUrl?: string;
+  /** Public keys of other processes, base64url. */
+  jobKeys?: readonly string[];
+  /** Called once per data folder: when the first key is stored there. */
+  onFirstKey: (seal: SealJob) => Promise<void>;
+}
+
+/** Public keys whose seals count, one a line. Processes that sign transactions read only this. */
+const publicFile = 'job-keys';
+
+/**
+ * Seals of jobs. The secret key is derived from the intake secret, which only processes that accept
+ * jobs have; every process of the data folder finds the public keys in a file.
+ */
+export function createJobSeals(options: Options): JobSeals {
+  const { dataFolder, jobKeys = [] } = options;
+  const path = join(dataFolder, publicFile);
+  const known = new Map(jobKeys.map((key) => [keyIdOf(decode(key)), decode(key)]));
+  let opening: Promise<SealJob> | undefined;
+
+  const readKeys = async (): Promise<void> => {
+    for (const line of (await readText(path)).split('\n').filter((text) => text !== ''))
+      known.set(keyIdOf(decode(line)), decode(line));
+  };
+
+  const open = async (): Promise<SealJob> => {
+    const seed = createHmac('sha256', await readSecret(options))
+      .update('ferryman-job-seal-v1')
+      .digest();
+    const publicKey = Buffer.from(ed25519PublicKey(seed));
+    const keyId = keyIdOf(publicKey);
+    const seal: SealJob = (job, by) => {
+      const head = { version: 1, keyId, by } as const;
+      const signature = ed25519Sign(seed, Buffer.from(sealedText(job, head)));
+      return { ...head, signature: Buffer.from(signature).toString('base64url') };
+    };
+    await readKeys();
+    const isKnown = known.has(keyId);
+    known.set(keyId, publicKey);
+    if (!isKnown && (await storeKey(path, publicKey))) await options.onFirstKey(seal);
+    return seal;
+  };
+
+  return {
+    sealer() {
+      opening ??= open();
+      // What cannot be read now may be readable later.
+      opening.catch(() => {
+        opening = undefined;
+      });
+      return opening;
+    },
+    async verify({ seal, ...swap }) {
+      if (!seal) return { kind: 'unsealed' };
+      if (!known.has(seal.keyId)) await readKeys();
+      // A process that accepts jobs itself knows its own key.
+      if (!known.has(seal.keyId) && options.intakeSecret !== undefined) await this.sealer();
+      const key = known.get(seal.keyId);
+      if (!key) throw unknownKey(seal, path);
+      if (!isValid(key, seal, sealedText(swap, seal))) return { kind: 'forged' };
+      return { kind: 'sealed', by: seal.by, ...(hasEnded(swap) ? { ended: swap.state } : {}) };
+    },
+  };
+}
+
+/** The public key of an intake secret, base64url: the value of the setting `guard.jobKeys`. */
+export function publicJobKey(intakeSecret: string): string {
+  const seed = createHmac('sha256', intakeSecret).update('ferryman-job-seal-v1').digest();
+  return Buffer.from(ed25519PublicKey(seed)).toString('base64url');
+}
+
+function isValid(key: Uint8Array, { version, signature }: JobSeal, text: string): boolean {
+  const x = Buffer.from(key).toString('base64url');
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return version === 1 && verify(null, Buffer.from(text), publicKey, decode(signature));
+}
+
+function decode(text: string): Buffer {
+  return Buffer.from(text, 'base64url');
+}
+
+function keyIdOf(publicKey: Uint8Array): string {
+  return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
+}
+
+async function readSecret({ intakeSecret, databaseUrl, dataFolder }: Options): Promise<string> {
+  if (intakeSecret !== undefined) return intakeSecret;
+  // With an embedded journal the intake keys have the same secret.
+  const path = join(dataFolder, databaseUrl === undefined ? 'intake-secret' : 'job-secret');
+  const read = async (): Promise<string> => (await readText(path)).trim();
+  const text = await read();
+  if (text !== '') return text;
+  try {
+    await createDurableFile(path, `${randomBytes(32).toString('base64url')}\n`);
+  } catch (cause) {
+    throw unwritable(path, cause);
+  }
+  return read();
+}
+
+/** Whether it is the first one. A folder that is read-only has none: the setting names the key. */
+async function storeKey(path: string, publicKey: Uint8Array): Promise<boolean> {
+  const line = `${Buffer.from(publicKey).toString('base64url')}\n`;
+  try {
+    if (await createDurableFile(path, line)) return true;
+    await appendFile(path, line);
+  } catch (error) {
+    if (!hasCode(error, 'EROFS') && !hasCode(error, 'EACCES')) throw error;
+  }
+  return false;
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+}
+
+function unwritable(path: string, cause: unknown): FerrymanError {
+  return new FerrymanError(
+    'CONFIG_INVALID',
+    `no intake secret is set, and ${path} cannot be created: set FERRYMAN_INTAKE_SECRET_FILE`,
+    { cause },
+  );
+}
+
+function unknownKey({ keyId }: JobSeal, path: string): FerrymanError {
+  return new FerrymanError(
+    'JOB_KEY_UNKNOWN',
+    `the job is sealed with the key ${keyId}, which neither guard.jobKeys nor ${path} has`,
+    { next: 'retry' },
+  );
+}

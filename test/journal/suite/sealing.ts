@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
+import type { Swap } from '../../../src/core/swap/swap.ts';
+import { sealEarlierJobs } from '../../../src/executor/seal-earlier-jobs.ts';
+import { createJobSeals } from '../../../src/keys/create-job-seals.ts';
+import type { JobSeals } from '../../../src/ports/job-seals.ts';
+import { attacker } from '../../support/snapshot.ts';
+import { hash, newWorld, type Under, type World } from './fixture.ts';
+
+export function describeSealing(under: Under): void {
+  describe('seals of jobs', () => {
+    let folder: string;
+    let seals: JobSeals;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'ferryman-sealing-'));
+      seals = createJobSeals({ dataFolder: folder, onFirstKey: async () => undefined });
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    async function submitSealed(world: World, change: Partial<Job> = {}): Promise<Swap> {
+      const id = randomUUID() as SwapId;
+      const idempotencyKey = randomUUID();
+      const job = world.job({
+        maxFee: 2n ** 200n,
+        metadata: { note: 'é "x"', empty: '' },
+        ...change,
+      });
+      const seal = (await seals.sealer())({ id, idempotencyKey, job }, 'library');
+      const submission = { id, idempotencyKey, bodyHash: hash('a'), job, seal };
+      return (await world.journal.submit(submission)).swap;
+    }
+
+    const verified = async ({ journal }: World, id: SwapId): Promise<string> => {
+      const snapshot = await journal.snapshot(id);
+      return (await seals.verify(snapshot!.swap)).kind;
+    };
+
+    /** Writes as somebody who owns the database. */
+    async function tamper({ raw }: World, statement: string): Promise<void> {
+      await raw('alter table swaps disable trigger user');
+      await raw(statement);
+      await raw('alter table swaps enable trigger user');
+    }
+
+    it('are what they were after the database has stored the job', async () => {
+      const world = await newWorld(under());
+      const { id } = await submitSealed(world);
+      expect(await verified(world, id)).toBe('sealed');
+    });
+
+    it.each([
+      ['amount', `jsonb_set(job, '{amount}', '"999999"')`],
+      ['receiver', `jsonb_set(job, '{receiver}', '"${attacker}"')`],
+      ['refund address', `jsonb_set(job, '{refundAddress}', '"${attacker}"')`],
+      ['bound', `jsonb_set(job, '{bound}', '{"kind":"min_out","minOut":"1"}')`],
+      ['provider', `jsonb_set(job, '{providers,allow}', '["evil"]')`],
+    ])('do not match a job whose %s was changed in the database', async (_what, job) => {
+      const world = await newWorld(under());
+      const { id } = await submitSealed(world);
+      const write = `update swaps set job = ${job} where id = '${id}'`;
+      await expect(world.raw(write)).rejects.toThrow('refused a write');
+      await tamper(world, write);
+      expect(await verified(world, id)).toBe('forged');
+    });
+
+    it('do not match a copy of the job under another id', async () => {
+      const world = await newWorld(under());
+      const [mine, other] = [await submitSealed(world), await submitSealed(world)];
+      const write = `update swaps set job = o.job, job_seal = o.job_seal from swaps o
+        where swaps.id = '${other.id}' and o.id = '${mine.id}'`;
+      await expect(world.raw(write)).rejects.toThrow('refused a write');
+      await tamper(world, write);
+      expect(await verified(world, other.id)).toBe('forged');
+    });
+
+    it('are missed if somebody takes them away', async () => {
+      const world = await newWorld(under());
+      const { id } = await submitSealed(world);
+      await tamper(world, `update swaps set job_seal = null where id = '${id}'`);
+      expect(await verified(world, id)).toBe('unsealed');
+    });
+
+    it('are made anew for a retry, and not for the retry of a job without one', async () => {
+      const world = await newWorld(under());
+      const seal = await seals.sealer();
+      for (const isSealed of [true, false]) {
+        const { id } = isSealed ? await submitSealed(world) : await world.submit();
+        await world.journal.cancel(id);
+        const retried = await world.journal.retry({
+          swapId: id,
+          maxGenerations: 3,
+          now: Date.now(),
+          ...(isSealed ? { seal: (job) => seal(job, 'library') } : {}),
+        });
+        if (retried.kind === 'refused') throw new Error(retried.refusal.message);
+        expect(retried.swapId).not.toBe(id);
+        expect(await verified(world, retried.swapId)).toBe(isSealed ? 'sealed' : 'unsealed');
+      }
+    });
+
+    it('are given once to open jobs of an earlier version, and the audit log says so', async () => {
+      const world = await newWorld(under());
+      const { journal } = world;
+      const open = await world.submit();
+      const ended = await world.submit();
+      await journal.cancel(ended.id);
+      const sealedBefore = await submitSealed(world);
+      const logger = { warn: () => undefined } as never;
+      await sealEarlierJobs({ journal, logger }, await seals.sealer());
+      expect(await verified(world, open.id)).toBe('sealed');
+      expect(await verified(world, ended.id)).toBe('unsealed');
+      expect((await journal.snapshot(sealedBefore.id))?.swap.seal).toEqual(sealedBefore.seal);
+      const [entry] = await journal.listActs({ limit: 1 });
+      expect(entry).toMatchObject({ actor: 'ferryman', action: 'sealJobs' });
+      expect(entry?.data.swaps).toContain(open.id);
+    });
+  });
+}

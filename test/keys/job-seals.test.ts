@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { Swap } from '../../src/core/swap/swap.ts';
+import { createJobSeals, publicJobKey } from '../../src/keys/create-job-seals.ts';
+import { aJob, aSwap, attacker } from '../support/snapshot.ts';
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferryman-seals-'));
+  folders.push(folder);
+  return folder;
+}
+
+const intakeSecret = 'only the processes that accept jobs have this';
+const databaseUrl = 'postgres://localhost/somewhere';
+
+function open(options: Partial<Parameters<typeof createJobSeals>[0]> & { dataFolder: string }) {
+  const firsts: string[] = [];
+  const seals = createJobSeals({
+    onFirstKey: async () => void firsts.push('first'),
+    ...options,
+  });
+  return { seals, firsts };
+}
+
+async function sealed(dataFolder: string, change: Partial<Swap> = {}): Promise<Swap> {
+  const { seals } = open({ dataFolder, intakeSecret });
+  const swap = aSwap(change);
+  return { ...swap, seal: (await seals.sealer())(swap, 'API key key_1') };
+}
+
+describe('a seal', () => {
+  it('is verified by a process that has the public key alone', async () => {
+    const dataFolder = await newFolder();
+    const swap = await sealed(dataFolder);
+    const worker = open({ dataFolder, databaseUrl });
+    expect(await worker.seals.verify(swap)).toEqual({ kind: 'sealed', by: 'API key key_1' });
+    const elsewhere = open({
+      dataFolder: await newFolder(),
+      databaseUrl,
+      jobKeys: [publicJobKey(intakeSecret)],
+    });
+    expect(await elsewhere.seals.verify(swap)).toMatchObject({ kind: 'sealed' });
+  });
+
+  it('leaves nothing secret in the folder if the secret is configured', async () => {
+    const dataFolder = await newFolder();
+    await sealed(dataFolder);
+    expect(await readFile(join(dataFolder, 'job-keys'), 'utf8')).toBe(
+      `${publicJobKey(intakeSecret)}\n`,
+    );
+    await expect(readFile(join(dataFolder, 'intake-secret'))).rejects.toThrow('ENOENT');
+  });
+
+  const changes: Record<string, (swap: Swap) => Swap> = {
+    amount: (swap) => ({ ...swap, job: aJob({ amount: 1_000_000_001n }) }),
+    receiver: (swap) => ({ ...swap, job: aJob({ receiver: attacker }) }),
+    'refund address': (swap) => ({ ...swap, job: aJob({ refundAddress: attacker }) }),
+    bound: (swap) => ({ ...swap, job: aJob({ bound: { kind: 'min_out', minOut: 1n } }) }),
+    account: (swap) => ({
+      ...swap,
+      job: aJob({ wallet: { ...swap.job.wallet, address: attacker } }),
+    }),
+    id: (swap) => ({ ...swap, id: 's-2' as SwapId }),
+    'idempotency key': (swap) => ({ ...swap, idempotencyKey: 'key-2' }),
+    submitter: (swap) => ({ ...swap, seal: { ...swap.seal!, by: 'API key key_2' } }),
+    signature: (swap) => ({ ...swap, seal: { ...swap.seal!, signature: 'AAAA' } }),
+    version: (swap) => ({ ...swap, seal: { ...swap.seal!, version: 2 as never } }),
+  };
+  it.each(Object.keys(changes))('does not match another %s', async (what) => {
+    const dataFolder = await newFolder();
+    const changed = changes[what]!(await sealed(dataFolder));
+    expect(await open({ dataFolder, databaseUrl }).seals.verify(changed)).toEqual({
+      kind: 'forged',
+    });
+  });
+
+  it('matches after a recovery, which gives the wallet another id', async () => {
+    const dataFolder = await newFolder();
+    const swap = await sealed(dataFolder);
+    const wallet = { ...swap.job.wallet, id: 'w-2' as never };
+    const found = await open({ dataFolder }).seals.verify({
+      ...swap,
+      job: { ...swap.job, wallet },
+    });
+    expect(found.kind).toBe('sealed');
+  });
+
+  it('says if the swap has ended', async () => {
+    const dataFolder = await newFolder();
+    const swap = await sealed(dataFolder, { state: 'settled' });
+    expect(await open({ dataFolder }).seals.verify(swap)).toMatchObject({ ended: 'settled' });
+  });
+
+  it('of a key that nobody names waits', async () => {
+    const swap = await sealed(await newFolder());
+    const { seals } = open({ dataFolder: await newFolder(), databaseUrl });
+    await expect(seals.verify(swap)).rejects.toMatchObject({
+      code: 'JOB_KEY_UNKNOWN',
+      next: 'retry',
+    });
+  });
+});
+
+describe('the key', () => {
+  it('is made once for a folder, and earlier jobs are sealed then and never again', async () => {
+    const dataFolder = await newFolder();
+    const first = open({ dataFolder });
+    await first.seals.sealer();
+    await first.seals.sealer();
+    const second = open({ dataFolder });
+    await second.seals.sealer();
+    // Another secret: its key is added, and what has no seal by now is held.
+    const third = open({ dataFolder, intakeSecret });
+    await third.seals.sealer();
+    expect([first.firsts, second.firsts, third.firsts]).toEqual([['first'], [], []]);
+    const keys = (await readFile(join(dataFolder, 'job-keys'), 'utf8')).trim().split('\n');
+    expect(keys).toHaveLength(2);
+  });
+});
