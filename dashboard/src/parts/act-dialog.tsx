@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { followsEvents } from '../live/read-anew.ts';
+import { followsEvents } from '../live/refresh.ts';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
