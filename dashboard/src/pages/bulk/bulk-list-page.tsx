@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BulkAction } from 'ferryman-client';
+import { Actor } from '../../parts/audit-cells.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -32,7 +33,7 @@ const columns = [
       {reason}
     </span>
   )),
-  column<BulkAction>('by', 'By', ({ createdBy }) => createdBy.replace('API key ', '')),
+  column<BulkAction>('by', 'By', ({ createdBy }) => <Actor actor={createdBy} />),
 ];
 
 export function Page() {
