@@ -1,4 +1,5 @@
 import type { Swap } from 'ferryman-client';
+import { keysOf } from './keys-of.ts';
 import type { Tone } from './tone.ts';
 
 type State = Swap['state'];
@@ -33,7 +34,7 @@ const facts: Readonly<Record<State, StateFacts>> = {
   expired: ended('quiet'),
 };
 
-export const swapStates = Object.keys(facts) as State[];
+export const swapStates = keysOf(facts);
 
 const statesOf = (next: StateFacts['next']): readonly State[] =>
   swapStates.filter((state) => facts[state].next === next);
@@ -57,4 +58,4 @@ export const fundsTones: Readonly<Record<FundsState, Tone>> = {
   returned: 'quiet',
 };
 
-export const fundsStates = Object.keys(fundsTones) as FundsState[];
+export const fundsStates = keysOf(fundsTones);
