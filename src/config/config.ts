@@ -20,8 +20,8 @@ export interface Config {
     publicUrl?: string;
   };
   policy: Policy;
-  /** Absent: nothing leaves the journal. */
-  retention: { payloadsAfterDays?: number; folder: string; deliveriesAfterDays?: number };
+  /** Without ages nothing leaves the journal by itself. */
+  retention: { payloadsAfterDays?: number; folder?: string; deliveriesAfterDays?: number };
   /** Opens the keystores. */
   keystorePassword?: string;
   /**
