@@ -29,7 +29,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
-    // Files of one worker share what they import, as the programs do: loading it anew for each file
+    // Files of one worker share what they import, as the programs do: loading it again for each file
     // was a fifth of the whole run.
     isolate: false,
     // A test opens a journal of its own and closes it within seconds: optimizing PGlite's

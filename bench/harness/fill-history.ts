@@ -181,7 +181,7 @@ const afterwards = [
   `insert into webhooks (id, url, form, topics, sealed_secret, since, created_by, enabled, disabled_reason)
    select 'wh_00000000000' || n, 'https://hooks.example/' || n, 'standard', array['swap.settled'], '', 0, 'API key k', false, 'a copy'
    from generate_series(1, 3) n`,
-  // What the retention leaves: a fifth of the swaps were told about.
+  // What the retention leaves: a fifth of the swaps have a delivery.
   `insert into deliveries (id, webhook_id, topic, number, item_id, seq, state, created_at, due_at, attempts)
    select md5('delivery' || s.position)::uuid, 'wh_00000000000' || s.position % 3 + 1, 'swap.settled', s.position, s.id, 9,
      case when s.position % 5000 = 0 then 'failed' else 'delivered' end, s.updated_at, s.updated_at, 1

@@ -103,7 +103,10 @@ function callsByPath(endpoints: readonly Endpoint[]): [path: string, calls: Endp
 /** Longer than a lookup takes. `/readyz` answers without a journal too. */
 const lookupTime = 1_000;
 
-/** Whether it is a key with the scope view, no limits and no masks. Without the journal no key is known. */
+/**
+ * Whether it is a key with the scope view, no limits and no masks. Without the journal no key is
+ * known.
+ */
 async function mayView(
   authorization: string,
   { journal, clock }: Pick<ApiDependencies, 'journal' | 'clock'>,

@@ -220,7 +220,7 @@ function headersOf({ cookie, csrf }: Browser): Record<string, string> {
   return { cookie, origin: api.url, 'x-ferryman-csrf': csrf };
 }
 
-/** `fetch` lets nobody set the host. */
+/** `fetch` does not let its caller set the host. */
 function statusUnder(host: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${api.url}/v1/session`, { headers: { host, ...headers } }, (answer) => {

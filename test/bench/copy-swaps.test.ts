@@ -57,7 +57,7 @@ it('copies an open swap with all that belongs to it, as many to an account as it
   expect(order?.id).toBe(steps[0]?.orderId);
 });
 
-it('makes the indexes of a large copy anew', async () => {
+it('makes the indexes of a large copy after its rows', async () => {
   const copier = await createSwapCopier(
     (text, values) => client.query(text, values),
     [await template()],

@@ -161,7 +161,7 @@ describe('swaps that are cancelled and retried', () => {
     expect((await api.get(`/v1/audit?subject=swap%20${first.id}`)).body.entries).toEqual([]);
   });
 
-  it('with a payment on its way use up its nonce, also while signing is stopped, and only then are paid anew', async () => {
+  it('with a payment on its way use up its nonce, also while signing is stopped, and only then are paid again', async () => {
     const { ferryman } = one;
     const wallet = one.wallets.treasury ?? '0x';
     const before = await chain().getBalance({ address: wallet });
@@ -201,7 +201,7 @@ describe('swaps that are cancelled and retried', () => {
     expect((await ended(again.body.swap.id)).swap).toMatchObject({ state: 'settled' });
   });
 
-  it('that a person ended as unpaid keep their nonce until it is used up, and only then are paid anew', async () => {
+  it('that a person ended as unpaid keep their nonce until it is used up, and only then are paid again', async () => {
     const { ferryman } = one;
     const wallet = one.wallets.treasury ?? '0x';
     const before = await chain().getBalance({ address: wallet });

@@ -11,7 +11,7 @@ import { iso } from '../iso.ts';
 import { keyCursor, keyCursorInput } from '../key-cursor.ts';
 import { overviewJson } from '../overview-json.ts';
 import { pageOf } from '../page-of.ts';
-import { limit, secondsInput, tells } from '../schemas/common.ts';
+import { limit, reveals, secondsInput } from '../schemas/common.ts';
 import { allowanceList } from '../schemas/networks.ts';
 import { balanceList, errorGroupList, laneList, walletList } from '../schemas/operations.ts';
 import { overviewAnswer } from '../schemas/overview.ts';
@@ -19,7 +19,7 @@ import { overviewAnswer } from '../schemas/overview.ts';
 const day = 24 * 3_600;
 
 /** Swaps of one code that are read at most. */
-const mostPerCode = 1_000;
+const maxPerCode = 1_000;
 /** Days before that time in which swaps were submitted that may have changed in it. */
 const longestDays = 7;
 
@@ -39,7 +39,7 @@ const balanceQuery = z.strictObject({
 // A cursor that someone makes up finds out where a spender stands in the list.
 const allowanceQuery = z.strictObject({
   limit,
-  cursor: tells(keyCursorInput('wallet', 'family', 'chain', 'token', 'spender'), 'addresses'),
+  cursor: reveals(keyCursorInput('wallet', 'family', 'chain', 'token', 'spender'), 'addresses'),
 });
 const overviewQuery = z.strictObject({
   withinSeconds: z
@@ -57,7 +57,7 @@ const overviewQuery = z.strictObject({
 });
 
 /** Swaps that the overview reads at most: more would take longer than a person waits. */
-const mostSwaps = 20_000;
+const maxSwaps = 20_000;
 
 /** About 24 to 30 periods. */
 function periodOf(withinSeconds: number): number {
@@ -186,7 +186,7 @@ export function overviewEndpoints({
           journal.countOpen(),
           journal.countByFunds(),
           journal.lowGas(gasLimitsOf(chains.map((chain) => ({ chain })))),
-          journal.activity({ since, period, limit: mostSwaps }),
+          journal.activity({ since, period, limit: maxSwaps }),
         ]);
         return {
           status: 200,
@@ -201,7 +201,7 @@ export function overviewEndpoints({
       group: 'operations',
       scope: 'view',
       summary: 'Group swaps by what they wait for or ended with',
-      description: `Reads, of each code, the newest ${mostPerCode.toLocaleString('en')} swaps that were submitted at most ${longestDays} days before the time. \`isAtLeast\` marks groups of a code that may have more. There is one group for each provider, state and code. At most the ${maxGroups} largest are listed.`,
+      description: `Reads, of each code, the newest ${maxPerCode.toLocaleString('en')} swaps that were submitted at most ${longestDays} days before the time. \`isAtLeast\` marks groups of a code that may have more. There is one group for each provider, state and code. At most the ${maxGroups} largest are listed.`,
       query: errorQuery,
       answers: { 200: { description: 'The groups, the largest first.', schema: errorGroupList } },
       async handle({ query: { withinSeconds } }) {
@@ -209,7 +209,7 @@ export function overviewEndpoints({
         const groups = await journal.groupedErrors({
           since,
           longest: longestDays * day * 1_000,
-          perCode: mostPerCode,
+          perCode: maxPerCode,
           limit: maxGroups,
         });
         const body = {

@@ -339,7 +339,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       path: '/v1/swaps/{id}/deliveries',
       group: 'events',
       scope: 'admin',
-      summary: 'List what webhooks were told about a swap, and their attempts',
+      summary: 'List the deliveries about a swap, to all webhooks, and their attempts',
       params: swapParams,
       query: z.strictObject({ limit, cursor: deliveryCursor }),
       answers: { 200: { description: 'A page, newest first.', schema: deliveryList } },

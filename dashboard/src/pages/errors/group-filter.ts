@@ -14,12 +14,7 @@ export function filterOf({ state, code, provider, first }: ErrorGroup): SwapFilt
   };
 }
 
-const retried: readonly ErrorGroup['state'][] = [
-  'failed',
-  'expired',
-  'cancelled',
-  'needs_review',
-];
+const retried: readonly ErrorGroup['state'][] = ['failed', 'expired', 'cancelled', 'needs_review'];
 
 /**
  * Whether a retry may help. A refunded swap has paid once and is never retried; others go on by
