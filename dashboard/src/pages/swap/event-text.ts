@@ -15,7 +15,7 @@ const records = (value: unknown): readonly Data[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 const spaced = (value: unknown): string => word(value).replaceAll('_', ' ');
 
-/** An event of a swap as a sentence. An event of a newer service is told by its name. */
+/** An event of a swap as a sentence. An event of a newer service shows its name. */
 export function tellEvent({ type, data }: SwapEvent, swap: Swap): Told {
   const chain = word(data.chain);
   const own = typeof data.txId === 'string' ? [{ chain, id: data.txId }] : [];
@@ -41,11 +41,11 @@ export function tellEvent({ type, data }: SwapEvent, swap: Swap): Told {
     case 'allowance_read':
       return told('Read the allowance');
     case 'lease_taken':
-      return told(`Leased ${termsOf(data)} for the ${word(data.step)} on ${chain}`);
+      return told(`Leased ${termsOf(data)} for the ${stepText(data.step)} on ${chain}`);
     case 'lease_voided':
       return told('Gave the lease back unused');
     case 'attempt_committed':
-      return told(`Signed ${signed(data.kind)}the ${word(data.step)} on ${chain}`, own);
+      return told(`Signed ${signed(data.kind)}the ${stepText(data.step)} on ${chain}`, own);
     case 'attempt_sent':
       return told(`Sent to ${chain}: ${spaced(data.outcome)}`, own);
     case 'attempt_boosted':
@@ -105,6 +105,12 @@ function tellObservation(data: Data, chain: string): Told {
     `Seen on ${chain}: ${spaced(first?.status)}${block}${failed}`,
     attempts.map(({ txId }) => ({ chain, id: word(txId) })),
   );
+}
+
+/** The noun for a kind of step. */
+function stepText(kind: unknown): string {
+  const name = word(kind);
+  return { approve: 'approval', revoke: 'revocation' }[name] ?? name;
 }
 
 function signed(kind: unknown): string {
