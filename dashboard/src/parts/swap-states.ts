@@ -6,14 +6,14 @@ type State = Swap['state'];
 type FundsState = Swap['fundsState'];
 
 interface StateFacts {
-  /** Who acts next. `nobody`: the swap has ended. */
-  next: 'person' | 'ferryman' | 'nobody';
+  /** Who acts next. `none`: the swap has ended. */
+  next: 'person' | 'ferryman' | 'none';
   tone: Tone;
 }
 
 const person = { next: 'person', tone: 'person' } as const;
 const running = { next: 'ferryman', tone: 'running' } as const;
-const ended = (tone: Tone): StateFacts => ({ next: 'nobody', tone });
+const ended = (tone: Tone): StateFacts => ({ next: 'none', tone });
 
 /** Every state, in the order in which a person looks for them. One that is missing does not compile. */
 const facts: Readonly<Record<State, StateFacts>> = {
@@ -43,7 +43,7 @@ const statesOf = (next: StateFacts['next']): readonly State[] =>
 export const personStates = statesOf('person');
 /** The swap goes on by itself. */
 export const runningStates = statesOf('ferryman');
-export const endStates = statesOf('nobody');
+export const endStates = statesOf('none');
 
 export function stateTone(state: State): Tone {
   return facts[state].tone;
