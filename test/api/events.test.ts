@@ -271,7 +271,7 @@ describe('a stream of events on Postgres', () => {
   let served: Served;
   beforeAll(async () => {
     server = await startPostgresServer();
-    url = await server.createDatabase();
+    url = await server.createJournal();
     served = await serve(await openJournal({ kind: 'postgres', url }));
   });
   afterAll(async () => {

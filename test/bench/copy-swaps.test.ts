@@ -11,7 +11,7 @@ let client: SqlClient;
 let world: World;
 beforeAll(async () => {
   server = await startPostgresServer();
-  client = openPostgresClient({ url: await server.createDatabase(), poolSize: 1 });
+  client = openPostgresClient({ url: await server.createJournal(), poolSize: 1 });
   world = await newWorld(await openForTest(client));
 });
 afterAll(async () => {

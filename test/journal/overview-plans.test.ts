@@ -23,7 +23,7 @@ let server: PostgresServer;
 let client: SqlClient;
 beforeAll(async () => {
   server = await startPostgresServer();
-  const url = await server.createDatabase();
+  const url = await server.createJournal();
   client = openPostgresClient({ url, poolSize: 1 });
   const { id } = await (await newWorld(await openForTest(client))).paid();
   const filling = new Client({ connectionString: url });
