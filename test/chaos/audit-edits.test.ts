@@ -7,7 +7,7 @@ import { splitEdits } from './split-edits.ts';
 
 const job = jobOf({
   edit: {
-    ...{ when: 'signed', isRaced: false, wallet: 'other', amount: 60_000_000n, minOut: 48n },
+    ...{ when: 'signed', wallet: 'other', amount: 60_000_000n, minOut: 48n },
     receiver: '0x00000000000000000000000000000000000000Ef',
   },
 });

@@ -245,7 +245,7 @@ describe('a client of the harness', () => {
   });
 
   const edit = {
-    ...{ when: 6, isRaced: false, wallet: 'other', amount: 51_000_000n, minOut: 49_000_000n },
+    ...{ when: 6, wallet: 'other', amount: 51_000_000n, minOut: 49_000_000n },
     receiver: '0x00000000000000000000000000000000000000Ef',
   } as const;
   const changing = { ...job, edit } as const;
@@ -282,7 +282,7 @@ describe('a client of the harness', () => {
 
   it('finds the swap that tries again what an edited one has replaced', async () => {
     const client = await start();
-    const raced = { ...changing, edit: { ...edit, when: 1, isRaced: true } } as const;
+    const raced = { ...changing, edit: { ...edit, when: 1, racedAfter: 0 } } as const;
     expect((await client.tend(raced)).swap).toMatchObject({ replaces: 'swap-1' });
     const retried = api.swaps.filter(({ retryOf }) => retryOf === 'swap-1');
     expect(retried).toHaveLength(1);

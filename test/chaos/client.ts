@@ -193,9 +193,12 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
 
   /** Now and then somebody else retries what is edited, at the same time. */
   async function editEnded(job: PlannedJob, answer: ApiAnswer): Promise<void> {
-    if (!job.edit?.isRaced) return edit(job, answer);
+    const after = job.edit?.racedAfter;
+    if (after === undefined) return edit(job, answer);
     const before = ids.get(job.key);
-    const racing = retry(job, answer);
+    const racing = pause(after, undefined, { signal: patience }).then(() => retry(job, answer));
+    // Told below.
+    racing.catch(() => undefined);
     await edit(job, answer);
     const made = edits.get(job.key) === 'made' ? ids.get(job.key) : undefined;
     await racing;

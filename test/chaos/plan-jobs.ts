@@ -39,8 +39,8 @@ export type Moment = number | 'signed';
 interface PlannedEdit {
   /** The client asks for it then, whatever the swap has come to. */
   when: Moment;
-  /** Somebody else retries the ended swap at the same time. */
-  isRaced: boolean;
+  /** Somebody else retries the ended swap so many milliseconds later. Absent: nobody does. */
+  racedAfter?: number;
   wallet: string;
   /** As in `PlannedJob`, and no other job's. */
   amount: bigint;
@@ -105,6 +105,8 @@ const lastEntry = 20;
 const oneEditedOf = 6;
 /** While its history has at most so many entries: most edits that come later are refused. */
 const lastEntryEdited = 10;
+/** About twice as long, in milliseconds, as a service takes to judge the edited job. */
+const longestRace = 400;
 
 /** Long enough for whatever can be paid, also beside a fault or two. */
 const unpayableEndsWithin = 45_000;
@@ -201,7 +203,7 @@ function editOf(
   const amount = amountOf(from, index, 0n);
   return {
     when: momentOf(random, lastEntryEdited),
-    isRaced: random.chance(0.5),
+    ...(random.chance(0.5) ? { racedAfter: random.between(0, longestRace) } : {}),
     wallet: random.chance(0.4) ? wallet : random.pick(namesOf(wallets, from.family)),
     amount,
     receiver: receiverOn(to, `receiver ${seed} ${index} of an edit`),
