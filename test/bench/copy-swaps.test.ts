@@ -4,13 +4,13 @@ import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import { openForTest } from '../journal/open-for-test.ts';
 import { newWorld, type World } from '../journal/suite/fixture.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 
 let server: PostgresServer;
 let client: SqlClient;
 let world: World;
 beforeAll(async () => {
-  server = await startPostgresServer();
+  server = await startPostgresServer(careless);
   client = openPostgresClient({ url: await server.createJournal(), poolSize: 1 });
   world = await newWorld(await openForTest(client));
 });

@@ -43,6 +43,12 @@ interface User {
 const run = promisify(execFile);
 
 /**
+ * Settings for tests that neither crash their server nor open a journal as Ferryman does, which
+ * refuses this: they wait for no disk, at each of thousands of commits.
+ */
+export const careless = ['fsync=off'];
+
+/**
  * Starts a private Postgres cluster in a temporary folder. It is as durable as a real one, because
  * the journal refuses less, and small. Throws where Postgres is not installed.
  */
