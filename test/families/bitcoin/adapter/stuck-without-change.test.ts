@@ -16,11 +16,7 @@ import { openPostgresClient } from '../../../../src/journal/postgres-client.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';
 import { openForTest } from '../../../journal/open-for-test.ts';
 import type { OpenedJournal } from '../../../journal/suite/fixture.ts';
-import {
-  careless,
-  type PostgresServer,
-  startPostgresServer,
-} from '../../../support/postgres-server.ts';
+import { type PostgresServer, startPostgresServer } from '../../../support/postgres-server.ts';
 import { until } from '../../../support/until.ts';
 import { proofDepth, type Server } from './local-chain.ts';
 import { amount, type StuckWorld, startStuckWorld } from './stuck-world.ts';
@@ -34,7 +30,7 @@ let folder = '';
 let server: PostgresServer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-changeless-'));
-  server = await startPostgresServer(careless);
+  server = await startPostgresServer();
 });
 afterAll(async () => {
   await server.close();
