@@ -3,17 +3,21 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hangLimit } from './test/support/hang-limit.ts';
 
-/** The files that run whole processes, which take the longest. */
-const whole = /\/test\/(chaos|e2e|model)\//;
+/** The files that take the longest: a minute or more. */
+const longest =
+  /\/test\/(chaos\/(laws|short)|e2e\/(commands|documented|restart-on-p)|journal\/p|package\/)/;
+/** The files that run whole processes or services, or engines of journals: many seconds. */
+const long = /\/test\/(bad-input|bench|chaos|cli|dashboard|e2e|journal|model|package|sandbox)\//;
 
 /**
  * Begins with the longest: one that comes last keeps one worker busy, and the others wait for it.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number =>
+      longest.test(moduleId) ? 0 : long.test(moduleId) ? 1 : 2;
     const sorted = await super.sort(files);
-    const isWhole = ({ moduleId }: TestSpecification): boolean => whole.test(moduleId);
-    return [...sorted.filter(isWhole), ...sorted.filter((file) => !isWhole(file))];
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -29,7 +33,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
-    // Files of one worker share what they import, as the programs do: loading it anew for each file
+    // Files of one worker share what they import, as the programs do: loading it again for each file
     // was a fifth of the whole run.
     isolate: false,
     // A test opens a journal of its own and closes it within seconds: optimizing PGlite's

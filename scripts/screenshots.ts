@@ -2,8 +2,8 @@
 // own. Nothing is left running. They go to dist/screenshots, or the folder of the first parameter.
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { launchChromium } from '../test/support/launch-chromium.ts';
 import { makeHistory } from './screenshots/make-history.ts';
-import { openBrowser } from './screenshots/open-browser.ts';
 import { startService } from './screenshots/start-service.ts';
 import { takePictures } from './screenshots/take-pictures.ts';
 
@@ -12,7 +12,7 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 async function takeScreenshots(folder: string): Promise<readonly string[]> {
   if (!existsSync('dist/dashboard/index.html'))
     throw new Error('the dashboard is not built: run `npm run screenshots` in the project root');
-  const browser = await openBrowser();
+  const browser = await launchChromium();
   try {
     tell('starting a service on a sandbox');
     const service = await startService();

@@ -29,7 +29,11 @@ import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { requireOwnJournal } from './executor/require-own-journal.ts';
 import { resolve } from './executor/resolve.ts';
-import type { Retention } from './executor/retention/retention.ts';
+import {
+  type Retention,
+  type RetentionOptions,
+  retentionIn,
+} from './executor/retention/retention.ts';
 import { runRetention } from './executor/retention/run-retention.ts';
 import { startRetention } from './executor/retention/start-retention.ts';
 import { createRetiring } from './executor/retiring.ts';
@@ -112,7 +116,7 @@ export interface FerrymanOptions {
    */
   jobKeys?: readonly string[];
   /** What leaves the journal, and when. Absent: nothing. */
-  retention?: Retention;
+  retention?: RetentionOptions;
   /** Where webhooks may go. Default: to public addresses, with TLS. */
   webhooks?: WebhookPolicy;
   router: RouterOptions;
@@ -230,7 +234,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       redis,
       sealer: createSecretSealer(options),
       dataFolder: options.dataFolder,
-      retention: options.retention ?? { folder: join(options.dataFolder, 'archive') },
+      retention: retentionIn(options.dataFolder, options.retention),
       webhookPolicy: options.webhooks ?? {},
       lockLost,
       closers,

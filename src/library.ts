@@ -8,13 +8,13 @@ import type { AuditAct } from './ports/stores/audit-store.ts';
  * the acts of that program, as it has those of API keys. Throws what `compose.ts` throws.
  */
 export async function compose(options: FerrymanOptions): Promise<Ferryman> {
-  return recordActs(await composeFerryman(options));
+  return recordActs(await composeFerryman(options), options.logger);
 }
 
 type Act = Pick<AuditAct, 'action' | 'subject' | 'reason'> & { data?: AuditAct['data'] };
 
 /** Each act is in the audit log before it is done, named as the API's calls are. */
-function recordActs(ferryman: Ferryman): Ferryman {
+function recordActs(ferryman: Ferryman, logger: FerrymanOptions['logger']): Ferryman {
   async function recorded<Answer>(
     { action, data = {}, ...act }: Act,
     run: () => Promise<Answer>,
@@ -27,7 +27,9 @@ function recordActs(ferryman: Ferryman): Ferryman {
       const { code, message: detail } = toFerrymanError(cause);
       const refusal = { ...act, actor: 'library', action: `${action}.refused` };
       // The act's own error counts, whether it can be recorded or not.
-      await journal.recordAct({ ...refusal, data: { code, detail } }).catch(() => undefined);
+      await journal
+        .recordAct({ ...refusal, data: { code, detail } })
+        .catch((err: unknown) => logger.error({ err }, 'refusal not in the audit log'));
       throw cause;
     }
   }

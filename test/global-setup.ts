@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openJournal } from '../src/journal/open-journal.ts';
+import { templatesVariable } from './support/make-once.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,6 +20,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-template-'));
   const template = join(folder, 'journal');
   project.provide('journalTemplate', template);
+  // Its workers are processes, which inherit it.
+  process.env[templatesVariable] = folder;
   // Most tests need none of it, so that nobody is made to wait here.
   const made = make(join(folder, 'unfinished'), template);
   made.catch(() => undefined);

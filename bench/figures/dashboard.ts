@@ -3,11 +3,12 @@ import type { Bench, Figure } from '../bench.ts';
 import { get } from '../harness/api-client.ts';
 import { dashboardCalls, timeCalls } from '../harness/dashboard-calls.ts';
 import { type Ferryman, startApi } from '../harness/ferryman.ts';
-import { fillHistory, historyChains } from '../harness/fill-history.ts';
+import { fillHistory } from '../harness/fill-history.ts';
+import { historyChains } from '../harness/history-sql.ts';
 import { round } from '../harness/meter.ts';
 import { settleSome } from '../harness/settle-some.ts';
 import { setStage } from '../harness/stage.ts';
-import { timeDryRun, timeExport } from '../harness/time-sweeps.ts';
+import { timeDryRun, timeExport } from '../harness/time-long-calls.ts';
 import { watchList } from '../harness/watch-list.ts';
 
 const swaps = 1_000_000;

@@ -34,7 +34,7 @@ export const latency: Figure = {
       await standIns.tell({ record: true });
       const startedAt = performance.timeOrigin + performance.now();
       await submit(ferryman, `bench-${index}`, job);
-      const standing = await awaitIdle(ferryman, bench.deadline);
+      const standing = await awaitIdle(ferryman, bench.deadline, index + 1);
       if (standing.wrong > 0) throw new Error('a swap came to a wrong end on the stand-ins');
       const arrival = (await standIns.arrivals()).find(
         ({ receiver }) => receiver === job.receiver.toLowerCase(),

@@ -33,7 +33,7 @@ export async function measureSandbox(bench: Bench) {
     const until = partOf(bench, 1 / (waves - wave));
     const startedAt = performance.now();
     await submitter.submit(swapsInWave, until);
-    const { settled, open, wrong } = await awaitIdle(ferryman, until);
+    const { settled, open, wrong } = await awaitIdle(ferryman, until, submitter.submitted());
     const took = (performance.now() - startedAt) / 1_000;
     bench.log(
       `wave ${wave + 1}: ${settled - settledBefore} settled in ${took.toFixed(1)} s, ${open} open, ${wrong} wrong`,

@@ -4,6 +4,7 @@
  * `swaps`, the tables that swaps share, and the counters.
  */
 
+import type { Sql } from './sql.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 /** Prefix of transaction ids in copied rows. The stand-ins report these as pending for ever. */
@@ -29,12 +30,6 @@ interface Column {
 }
 
 type Row = Record<string, unknown>;
-
-/** Runs a statement, always on the same connection. */
-type Sql = <Found extends object>(
-  text: string,
-  values?: readonly (string | number | readonly string[])[],
-) => Promise<Found[]>;
 
 interface CopyOptions {
   /** Number of copies of a template per account; default: all belong to the template's account. */

@@ -84,11 +84,20 @@ export async function keepBusy(
   }
 }
 
-/** Waits until no swap is open, or the time is over. */
-export async function awaitIdle(ferryman: Ferryman, until: number): Promise<Standing> {
+/**
+ * Waits until all submitted swaps have ended, or the time is over.
+ * @param submitted swaps of the journal in all: the API counts them at most once a second, so an
+ *   older count may lack the newest
+ */
+export async function awaitIdle(
+  ferryman: Ferryman,
+  until: number,
+  submitted: number,
+): Promise<Standing> {
   for (;;) {
     const standing = await lookAt(ferryman);
-    if (standing.open === 0 || performance.now() > until) return standing;
+    const { settled, wrong } = standing;
+    if (settled + wrong >= submitted || performance.now() > until) return standing;
     await pause(lookEvery / 2);
   }
 }

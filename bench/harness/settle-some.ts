@@ -23,7 +23,7 @@ export async function settleSome(
   for (let index = 0; index < count; index += 1) {
     ids.push(await submit(ferryman, `bench-${index}`, jobAt(plan, index)));
   }
-  const { settled } = await awaitIdle(ferryman, until);
+  const { settled } = await awaitIdle(ferryman, until, count);
   if (settled < count) throw new Error('the template swaps did not settle in time');
   await pause(1_000);
   await ferryman.stop();

@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../../test/support/launch-chromium.ts';
 import type { Ferryman } from './ferryman.ts';
 import { percentile, round } from './meter.ts';
 
@@ -8,10 +8,7 @@ const turns = 60;
 
 /** Opens the list of swaps in headless Chromium, and scrolls through it as a person does. */
 export async function watchList({ api }: Pick<Ferryman, 'api'>) {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
     page.setDefaultTimeout(60_000);

@@ -1,8 +1,4 @@
-/** Runs a statement, always on the same connection. */
-type Sql = <Found extends object>(
-  text: string,
-  values?: readonly (string | number | readonly string[])[],
-) => Promise<Found[]>;
+import type { Sql } from './sql.ts';
 
 /**
  * Inserts into tables without index updates, and rebuilds the indexes afterwards with Postgres'

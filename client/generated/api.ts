@@ -274,7 +274,7 @@ export type paths = {
         put?: never;
         /**
          * Show what a retry would do, beside the order that it replaces, and sign nothing
-         * @description Asks the routing service anew, and has the guard judge its transaction. Answers the record of the swap too, so the key needs the scope `view` besides. Counts as 10 requests.
+         * @description Asks the routing service for a new quote, and has the guard judge its transaction. Answers the record of the swap too, so the key needs the scope `view` besides. Counts as 10 requests.
          *
          *     Scope: `submit`.
          */
@@ -619,7 +619,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List what webhooks were told about a swap, and their attempts
+         * List the deliveries about a swap, to all webhooks, and their attempts
          * @description Scope: `admin`.
          */
         get: operations["listSwapDeliveries"];
@@ -2309,7 +2309,7 @@ export type components = {
                 expectedOutBaseUnits: components["schemas"]["BaseUnits"];
                 minOut: components["schemas"]["Amount"];
                 minOutBaseUnits: components["schemas"]["BaseUnits"];
-                /** @description What the expected output was worth when quoted, in USD, as the routing service told. No decision depends on it. */
+                /** @description What the expected output was worth when quoted, in USD, as the routing service reported. No decision depends on it. */
                 expectedUsd?: string;
                 deposit?: components["schemas"]["Deposit"];
             };

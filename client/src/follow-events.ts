@@ -11,7 +11,7 @@ import { pauseBefore } from './retry-policy.ts';
 export interface FollowOptions extends Pick<CallOptions, 'signal' | 'retries'> {
   /**
    * The service does not know where you were, as after the restore of a backup: events may be
-   * missing, so list what you need anew. The stream goes on from now. Default: the loop throws a
+   * missing, so list what you need again. The stream goes on from now. Default: the loop throws a
    * `FerrymanApiError` with the code `CURSOR_FOREIGN`.
    */
   onReset?: ((reason: string) => void | Promise<void>) | undefined;
@@ -72,7 +72,7 @@ async function reset(data: string, onReset: FollowOptions['onReset']): Promise<v
   if (onReset) return onReset(reason);
   throw new FerrymanApiError({
     type: 'urn:ferryman:error:CURSOR_FOREIGN',
-    title: 'The service cannot go on where the reader was. List what you need anew.',
+    title: 'The service cannot go on where the reader was. List what you need again.',
     status: 410,
     detail: reason,
     code: 'CURSOR_FOREIGN',

@@ -4,7 +4,7 @@ import { isFerrymanError } from 'ferryman-client';
 import { router } from './routes.tsx';
 import { SessionGate } from './session/session-gate.tsx';
 
-/** Data is read anew when events come (`live/live-events.tsx`), not by a clock. */
+/** Events refresh what is shown (`live/live-events.tsx`), not a clock. */
 const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: false },

@@ -1,7 +1,7 @@
 import { createClient, type FerrymanClient, type Job, type Swap } from '../../client/src/index.ts';
+import { tellSandbox } from '../../test/support/tell-sandbox.ts';
 import { arbitrum, eth, job, polygon, receiver, usdcBy, usdcOnEth, usdcOnPolygon } from './jobs.ts';
 import type { Started } from './start-service.ts';
-import { tellSandbox } from './tell-sandbox.ts';
 
 /** Ids of the swaps and of what else has a page of its own. */
 export interface History {

@@ -78,7 +78,7 @@ export interface ApiEnvironment {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** What the request's key does not see. Absent: it sees all, or nobody is known yet. */
+    /** What the request's key does not see. Absent: it sees all, or the key is not known yet. */
     mask?: AnswerMask;
     /** As it is declared, with parameters in braces. Absent: no route of the API. */
     route?: string;

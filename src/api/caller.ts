@@ -27,7 +27,7 @@ export async function identifyCaller(
 }
 
 /**
- * Checks anew, for what takes longer than a moment, that the key is good and that the session has
+ * Checks again, for what takes longer than a moment, that the key is good and that the session has
  * not ended. Throws `UNAUTHORIZED`. One query.
  */
 export async function requireCaller(

@@ -4,26 +4,19 @@ import { type Context, Hono } from 'hono';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { hashApiKey } from '../executor/api-keys/create-api-key.ts';
 import { identify, requireScope } from '../executor/authorize.ts';
-import type { AuditStore } from '../ports/stores/audit-store.ts';
 import { addDashboardRoutes } from './add-dashboard-routes.ts';
 import { addDocumentRoutes } from './add-document-routes.ts';
 import { addStatusRoutes } from './add-status-routes.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
-import { bearerOf, identifyCaller, requireCaller } from './caller.ts';
-import { type AuditedAct, type Endpoint, parseBody, parseParams, parseQuery } from './endpoint.ts';
+import { bearerOf } from './caller.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createEndpoints } from './endpoints/endpoints.ts';
-import { streamBody } from './event-stream.ts';
 import { inRequest } from './in-request.ts';
-import { createKeyLimits, type KeyLimits } from './key-limits.ts';
+import { createKeyLimits } from './key-limits.ts';
 import { localOnly } from './local-only.ts';
-import { answerMask } from './mask-answer.ts';
+import { mountEndpoint } from './mount-endpoint.ts';
 import { problemType, toProblem } from './problem.ts';
-import { createBodyLimit, hasNoBody, readBody } from './read-body.ts';
-import { refuseOtherMethods, routeOf } from './refuse-other-methods.ts';
-import { requireUnmasked } from './require-unmasked.ts';
-import { beginSession, endSession } from './session.ts';
-
-const defaultBodyBytes = 65_536;
+import { refuseOtherMethods } from './refuse-other-methods.ts';
 
 const methods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']);
 
@@ -64,7 +57,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   );
   if (dependencies.dashboard !== undefined) addDashboardRoutes(app, dependencies.dashboard);
   for (const [path, calls] of callsByPath(endpoints)) {
-    for (const endpoint of calls) mount(app, endpoint, { ...dependencies, keyLimits });
+    for (const endpoint of calls) mountEndpoint(app, endpoint, { ...dependencies, keyLimits });
     refuseOtherMethods(
       app,
       path,
@@ -103,7 +96,10 @@ function callsByPath(endpoints: readonly Endpoint[]): [path: string, calls: Endp
 /** Longer than a lookup takes. `/readyz` answers without a journal too. */
 const lookupTime = 1_000;
 
-/** Whether it is a key with the scope view, no limits and no masks. Without the journal no key is known. */
+/**
+ * Whether it is a key with the scope view, no limits and no masks. Without the journal no key is
+ * known.
+ */
 async function mayView(
   authorization: string,
   { journal, clock }: Pick<ApiDependencies, 'journal' | 'clock'>,
@@ -116,123 +112,4 @@ async function mayView(
     return wallets === undefined && chains === undefined && masks === undefined;
   };
   return Promise.race([known().catch(() => false), pause(lookupTime, false, { ref: false })]);
-}
-
-/** The key comes first: what else is wrong with a request is shown to key holders only. */
-function mount(
-  app: Hono<ApiEnvironment>,
-  endpoint: Endpoint,
-  {
-    journal,
-    clock,
-    logger,
-    keyLimits,
-  }: Pick<ApiDependencies, 'journal' | 'clock' | 'logger'> & { keyLimits: KeyLimits },
-): void {
-  const { method, path, scope, params, query, body, bodyName = 'body', isBodyRaw } = endpoint;
-  const { isBodyOptional = false } = endpoint;
-  const limit = createBodyLimit(endpoint.maxBodyBytes ?? defaultBodyBytes);
-  app.on(method.toUpperCase(), routeOf(path), async (context) => {
-    context.set('route', path);
-    const caller = await identifyCaller(context, journal, clock.now());
-    const { key, session } = caller;
-    const mask = answerMask(key.masks);
-    if (mask) context.set('mask', mask);
-    // Before the scope: a key must not ask without end for what it may not do.
-    await keyLimits.take(key);
-    requireScope(key, scope);
-    requireUnmasked(key, query, context.req.query());
-    await limit(context);
-    const given = body && (isBodyOptional && hasNoBody(context) ? {} : await readBody(context));
-    const { record, recordRefusal } = createRecorder({ journal, logger }, endpoint.id, {
-      keyId: key.id,
-      requestId: context.get('requestId'),
-    });
-    const request = {
-      params: params && parseParams(params, context),
-      query: query && parseQuery(query, context.req.query()),
-      body: body && (isBodyRaw ? given : parseBody(body, given, bodyName)),
-      idempotencyKey: endpoint.isIdempotent ? idempotencyKeyOf(context) : '',
-      key,
-      headers: { get: (name: string) => context.req.header(name) },
-      requestId: context.get('requestId'),
-      signal: context.req.raw.signal,
-      session: {
-        current: session,
-        begin: () => beginSession(context, journal, { keyId: key.id, now: clock.now() }),
-        end: (before: (keyId: string) => Promise<void>) => endSession(context, journal, before),
-      },
-      requireCaller: () => requireCaller(journal, caller, clock.now()),
-      record,
-    };
-    if (endpoint.cost) await keyLimits.takeRest(key, endpoint.cost(request));
-    const answered = await endpoint.handle(request).catch(recordRefusal);
-    return responseOf(context, answered);
-  });
-}
-
-function responseOf(
-  context: Context<ApiEnvironment>,
-  answered: Awaited<ReturnType<Endpoint['handle']>>,
-): Response {
-  const { status, headers } = answered;
-  const mask = context.get('mask');
-  if (!('stream' in answered))
-    return context.json((mask ? mask(answered.body) : answered.body) as object, status as 200, {
-      ...headers,
-    });
-  const { raw, method } = context.req;
-  const body = streamBody(answered.stream, raw.signal, mask);
-  // An answer to HEAD has no body.
-  if (method === 'HEAD') void body.cancel();
-  return context.body(body, status as 200, {
-    ...headers,
-    'content-type': answered.streamAs ?? 'text/event-stream',
-    // Proxies that hold answers back until they are whole would hold events back for ever.
-    'x-accel-buffering': 'no',
-  });
-}
-
-/** The audit log's entries of one request. */
-function createRecorder(
-  {
-    journal,
-    logger,
-  }: { journal: Pick<AuditStore, 'recordAct'>; logger: ApiDependencies['logger'] },
-  action: string,
-  { keyId, requestId }: { keyId: string; requestId: string },
-) {
-  let recorded: AuditedAct | undefined;
-  const write = (suffix: string, { subject, reason, data = {} }: AuditedAct) =>
-    journal.recordAct({
-      actor: `API key ${keyId}`,
-      action: `${action}${suffix}`,
-      subject,
-      ...(reason === undefined ? {} : { reason }),
-      requestId,
-      data,
-    });
-  return {
-    async record(act: AuditedAct): Promise<void> {
-      await write('', act);
-      recorded = act;
-    },
-    /** Throws `cause`, once the log has it. */
-    async recordRefusal(cause: unknown): Promise<never> {
-      if (recorded) {
-        const { code, detail } = toProblem(toFerrymanError(cause), { requestId, creating: false });
-        // The act's own error counts, whether it can be recorded or not.
-        await write('.refused', { ...recorded, data: { code, detail } }).catch((err: unknown) =>
-          logger.error({ requestId, err }, 'refusal not in the audit log'),
-        );
-      }
-      throw cause;
-    },
-  };
-}
-
-function idempotencyKeyOf(context: Context<ApiEnvironment>): string {
-  const key = context.req.header('idempotency-key');
-  if (key) return key;
-  throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
 }

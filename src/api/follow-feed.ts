@@ -12,7 +12,7 @@ interface FollowRequest {
   feed: EventFeed;
   journalId: string;
   after: FeedPosition;
-  /** Set: the reader's cursor is not of this journal; it is told to list anew. */
+  /** Set: the reader's cursor is not of this journal; it has to list again. */
   resetReason?: string;
   filter: FeedFilter;
   /** Throws `UNAUTHORIZED` once the reader may not read any more: the stream ends. */

@@ -3,7 +3,7 @@ import { plainText } from './schemas/common.ts';
 
 /**
  * The cursor of a list that is ordered by texts of its entries: those of the last one, by the names
- * of their members, so that a mask knows what the cursor tells.
+ * of their members, so that a mask knows what the cursor reveals.
  */
 export function keyCursor(texts: Readonly<Record<string, string>>): string {
   return Buffer.from(JSON.stringify(texts)).toString('base64url');

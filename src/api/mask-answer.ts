@@ -29,7 +29,7 @@ const foreignTexts: ReadonlySet<string> = new Set(['quoteAnswer', 'swapAnswer'])
 
 /**
  * A chain's id and a token's contract are the same for all who use them. The browser needs the token
- * of its own session. Cursors that tell something are left out before.
+ * of its own session. Cursors that reveal something are left out before.
  */
 const shownAsIs: ReadonlySet<string> = new Set(['caip2', 'token', 'csrfToken', 'nextCursor']);
 
@@ -47,14 +47,14 @@ export function answerMask(masks: readonly ApiMask[] | undefined): AnswerMask | 
   const hidesMetadata = masks.includes('metadata');
   const maskText = (text: string) => (hidesAddresses ? maskAddresses(hideOrders(text)) : text);
 
-  /** Half a cursor is of no use: one that tells what is hidden is left out. */
-  function isTelling(cursor: string): boolean {
+  /** Half a cursor is of no use: one that reveals what is hidden is left out. */
+  function isRevealing(cursor: string): boolean {
     const held = cursorContents(cursor) ?? cursor;
     return JSON.stringify(mask(held)) !== JSON.stringify(held);
   }
 
   const isLeftOut = (name: string, value: unknown): boolean =>
-    (name === 'nextCursor' && typeof value === 'string' && isTelling(value)) ||
+    (name === 'nextCursor' && typeof value === 'string' && isRevealing(value)) ||
     (hidesAddresses && foreignTexts.has(name)) ||
     (hidesMetadata && name === 'metadata' && typeof value === 'object');
 

@@ -4,13 +4,17 @@ import type { Job } from '../core/swap/job.ts';
 import type { Attempt, LeaseTerms, Snapshot, Step } from '../core/swap/swap.ts';
 import type { OrderView } from '../ports/stores/swap-store.ts';
 import { iso } from './iso.ts';
+import type { OrderJson, SwapRecordJson } from './schemas/record.ts';
 import { amounts } from './swap-json.ts';
+
+type StepJson = SwapRecordJson['steps'][number];
+type AttemptJson = StepJson['attempts'][number];
 
 /** What the journal has of a swap, and what it means for its money. */
 export function recordJson(
   { steps }: Snapshot,
   { action: { kind, text }, retry, replace, cancel, ...money }: MoneyReport,
-) {
+): SwapRecordJson {
   return {
     money: {
       ...money,
@@ -23,7 +27,7 @@ export function recordJson(
   };
 }
 
-function stepJson({ id, kind, generation, outcome, chain, lease, disputed }: Step) {
+function stepJson({ id, kind, generation, outcome, chain, lease, disputed }: Step): StepJson {
   return {
     ...{ id, kind, generation, outcome, chain },
     ...(lease
@@ -34,7 +38,7 @@ function stepJson({ id, kind, generation, outcome, chain, lease, disputed }: Ste
   };
 }
 
-function attemptJson({ kind, txId, signedAt, sentAt, inclusion }: Attempt) {
+function attemptJson({ kind, txId, signedAt, sentAt, inclusion }: Attempt): AttemptJson {
   return {
     ...{ kind, txId, status: inclusion.status },
     ...('block' in inclusion
@@ -67,7 +71,7 @@ function termsText(terms: LeaseTerms): string {
 export function orderJson(
   { id, provider, swapType, open, minOut, expectedOut, quotedAt, ...more }: OrderView,
   { to }: Pick<Job, 'to'>,
-) {
+): OrderJson {
   const { requestedAt, quoteAnswer, swapAnswer, archive } = more;
   return {
     ...{ id, provider, swapType, open },

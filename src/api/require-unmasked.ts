@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiKeyRecord } from '../ports/stores/api-key-store.ts';
-import { telling } from './schemas/common.ts';
+import { revealing } from './schemas/common.ts';
 
 /**
- * Refuses a search by what the key does not see: to find a swap by an address tells as much as to
+ * Refuses a search by what the key does not see: to find a swap by an address reveals as much as to
  * read the address. Throws `MASKED`.
- * @param schema of the call's query, whose parameters say which masks refuse them (`tells`)
+ * @param schema of the call's query, whose parameters say which masks refuse them (`reveals`)
  */
 export function requireUnmasked(
   { id, masks }: Pick<ApiKeyRecord, 'id' | 'masks'>,
@@ -16,7 +16,7 @@ export function requireUnmasked(
   if (!masks || !(schema instanceof z.ZodObject)) return;
   const refused = Object.entries(schema.shape)
     .filter(([name]) => given[name] !== undefined)
-    .filter(([, parameter]) => telling.get(parameter)?.masks.some((mask) => masks.includes(mask)))
+    .filter(([, parameter]) => revealing.get(parameter)?.masks.some((mask) => masks.includes(mask)))
     .map(([name]) => name);
   if (refused.length === 0) return;
   throw new FerrymanError(

@@ -103,7 +103,7 @@ function requireOwnPage({ req }: Context<ApiEnvironment>, csrfToken: string): vo
   if (req.header('origin') === undefined || !isKnown)
     throw new FerrymanError(
       'FORBIDDEN',
-      `an act of a session needs the headers Origin and ${csrfHeader}; GET /v1/session tells the token`,
+      `an act of a session needs the headers Origin and ${csrfHeader}; GET /v1/session has the token`,
     );
 }
 

@@ -6,7 +6,7 @@ import { fundsStates, swapStates } from '../core/swap/swap.ts';
 import { parseDuration } from '../core/text/parse-duration.ts';
 import { errorCodes } from '../errors/codes.ts';
 import type { SwapCriteria } from '../ports/stores/swap-store.ts';
-import { plainText, tells, timeInput } from './schemas/common.ts';
+import { plainText, reveals, timeInput } from './schemas/common.ts';
 import { someOf } from './schemas/some-of.ts';
 
 /** Codes that a reason may have. */
@@ -55,7 +55,7 @@ export const swapFilterShape = {
     .refine((ids): ids is SwapId[] => ids.every(isSwapId), 'has a member that is no id of a swap')
     .optional()
     .describe(`Ids of swaps, separated by commas: at most ${maxIds}.`),
-  q: tells(
+  q: reveals(
     plainText(200)
       .optional()
       .describe(
@@ -84,8 +84,8 @@ export const swapFilterShape = {
     .enum(flows, `is not one of ${flows.join(', ')}`)
     .optional()
     .describe(`One of ${flows.join(', ')}.`),
-  receiver: tells(plainText(256).optional().describe('Address that is paid.'), 'addresses'),
-  metadata: tells(
+  receiver: reveals(plainText(256).optional().describe('Address that is paid.'), 'addresses'),
+  metadata: reveals(
     plainText(600)
       .refine((text) => !text.startsWith('='), 'has no key before the "="')
       .optional()

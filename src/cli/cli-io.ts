@@ -27,7 +27,7 @@ export interface CliIo {
   interactive: boolean;
   /** Width of the terminal; `undefined` if standard output is not a terminal. */
   columns: number | undefined;
-  /** Standard output, if it is a terminal on which a view can be drawn anew. */
+  /** Standard output, if it is a terminal on which a view can be redrawn. */
   readonly screen?: Screen | undefined;
   /** Asks the user for a line of text. */
   ask(question: string): Promise<string>;

@@ -6,6 +6,7 @@ const otherNames: readonly (readonly [pointer: RegExp, option: string])[] = [
   [/^\/providers\/allow\b/, '--provider'],
   [/^\/providers\/deny\b/, '--deny-provider'],
   [/^\/version$/, '--at-version'],
+  [/^\/payloadsAfterDays$/, '--after-days'],
 ];
 
 /**

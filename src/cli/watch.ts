@@ -14,7 +14,7 @@ interface Watched<Value> extends Omit<Following<Value>, 'signal'> {
 }
 
 /**
- * Shows something until it is over: on a terminal as a view that is drawn anew, otherwise a line for
+ * Shows something until it is over: on a terminal as a view that is redrawn, otherwise a line for
  * each change, with `--json` an object a line. Returns the last that was read; `undefined` after
  * Ctrl-C.
  */

@@ -25,8 +25,8 @@ export interface Config {
   guardPolicy: GuardPolicy;
   /** Public keys of processes that accept jobs, base64url. */
   jobKeys?: readonly string[];
-  /** Absent: nothing leaves the journal. */
-  retention: { payloadsAfterDays?: number; folder: string; deliveriesAfterDays?: number };
+  /** Without ages nothing leaves the journal by itself. */
+  retention: { payloadsAfterDays?: number; folder?: string; deliveriesAfterDays?: number };
   /** Opens the keystores. */
   keystorePassword?: string;
   /**

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { checkNetworks } from './check-networks.ts';
@@ -181,11 +181,11 @@ function complete(
 }
 
 function retentionOf(
-  { retention: { payloadsAfterDays, folder, deliveriesAfterDays }, dataFolder }: Settings,
+  { retention: { payloadsAfterDays, folder, deliveriesAfterDays } }: Settings,
   workingFolder: string,
 ): Config['retention'] {
   return {
-    folder: resolve(workingFolder, folder ?? join(dataFolder, 'archive')),
+    ...(folder === undefined ? {} : { folder: resolve(workingFolder, folder) }),
     ...(payloadsAfterDays === undefined ? {} : { payloadsAfterDays }),
     ...(deliveriesAfterDays === undefined ? {} : { deliveriesAfterDays }),
   };

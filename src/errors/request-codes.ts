@@ -101,7 +101,7 @@ export const requestCodes = {
     next: 'stop',
     status: 410,
     meaning:
-      'The cursor is of another journal, or of events that this journal has lost, as after the restore of a backup. List what you need anew, and go on from there.',
+      'The cursor is of another journal, or of events that this journal has lost, as after the restore of a backup. List what you need again, and go on from there.',
   },
   WEBHOOK_URL_REFUSED: {
     next: 'stop',

@@ -33,7 +33,7 @@ export interface Tracing {
   span<Result>(name: string, options: SpanOptions, task: () => Result): Result;
   /** The running piece of work concerns this swap. */
   concerns(swap: SwapId): void;
-  /** Names the running span anew. */
+  /** Renames the running span. */
   rename(name: string): void;
   /** Adds to the running span. */
   note(facts: SpanFacts): void;

@@ -13,7 +13,7 @@ export interface TradeTerms {
   /** Milliseconds. */
   expectedDuration?: number;
   declaredFee: bigint;
-  /** What the expected output is worth, with two decimals. Absent: the router does not tell. */
+  /** What the expected output is worth, with two decimals. Absent: not reported. */
   expectedUsd?: string;
 }
 
@@ -62,12 +62,12 @@ function readDuration(minutes: number | string | null | undefined): { expectedDu
 }
 
 /** Nothing real is worth more; the journal's column holds it. */
-const mostUsd = 1e15;
+const maxUsd = 1e15;
 
-/** Only tells a person what it is about, so an odd value is ignored. */
+/** Only people read it, so an odd value is ignored. */
 function readUsd(usd: number | string | null | undefined): { expectedUsd?: string } {
   const worth = Number(usd ?? Number.NaN);
-  return worth >= 0 && worth < mostUsd ? { expectedUsd: worth.toFixed(2) } : {};
+  return worth >= 0 && worth < maxUsd ? { expectedUsd: worth.toFixed(2) } : {};
 }
 
 function readPositive(text: string, member: string): bigint {

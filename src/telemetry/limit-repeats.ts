@@ -2,7 +2,7 @@
 const maxEqual = 10;
 /** In milliseconds. */
 const windowLength = 10_000;
-/** Beyond so many different lines the window begins anew. */
+/** After so many different lines a new window begins. */
 const maxLines = 1_000;
 
 /** Members that do not make a line another one. */

@@ -20,7 +20,7 @@ export function watchWebhooks(registry: Registry) {
   });
   const oldest = new Gauge({
     name: 'ferryman_webhook_oldest_pending_seconds',
-    help: 'How long the oldest of these has waited since it was written or replayed; 0 if there is none.',
+    help: 'How long the oldest pending delivery to an enabled webhook has waited since it was written or replayed; 0 if there is none.',
     registers,
   });
   const attempts = new Counter({

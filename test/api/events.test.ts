@@ -204,7 +204,7 @@ describe('a stream of events', () => {
     expect(await bystander).toBe('nothing');
   });
 
-  it('tells a reader that comes from another journal to list anew', async () => {
+  it('tells a reader that comes from another journal to list again', async () => {
     const [cursor] = (await page(embedded, 'after=start')).body.events;
     const text = Buffer.from(cursor.id, 'base64url').toString();
     const changed = (from: RegExp, to: string): string =>
@@ -271,7 +271,7 @@ describe('a stream of events on Postgres', () => {
   let served: Served;
   beforeAll(async () => {
     server = await startPostgresServer();
-    url = await server.createDatabase();
+    url = await server.createJournal();
     served = await serve(await openJournal({ kind: 'postgres', url }));
   });
   afterAll(async () => {

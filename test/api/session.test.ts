@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
-import type { ApiScope } from '../../src/ports/stores/api-key-store.ts';
+import { type ApiScope, apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { sealer } from '../support/intake-keys.ts';
 import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
@@ -202,6 +202,44 @@ describe('a session of a browser', () => {
     expect(await position()).toBe(before + 1);
   });
 
+  it.each(apiScopes)(
+    'is made, read and ended by a key with the scope %s if it reads',
+    async (scope) => {
+      const { key } = await createApiKey({ journal: api.journal, sealer }, [scope]);
+      const authorization = `Bearer ${key}`;
+      for (const method of ['POST', 'GET', 'DELETE']) {
+        const answer = await ask('/v1/session', { method, headers: { authorization } });
+        expect([method, answer.status]).toEqual([method, scope === 'view' ? 200 : 403]);
+      }
+    },
+  );
+
+  it('has the scopes of its key and no others, and loses none of them', async () => {
+    const calls: readonly [ApiScope, string, string, unknown?][] = [
+      ['view', 'GET', '/v1/swaps'],
+      ['submit', 'POST', '/v1/stops', stopEth],
+      ['approve', 'POST', '/v1/stops/resume', stopEth],
+      ['admin', 'GET', '/v1/keys'],
+    ];
+    for (const scope of apiScopes) {
+      const browser = await signIn(...new Set<ApiScope>(['view', scope]));
+      await api.journal.setSwitch({ ...stopEth, by: 'test', stopped: true });
+      const may = [];
+      for (const [of, method, path, body] of calls) {
+        const json = { 'content-type': 'application/json' };
+        const answer = await ask(path, {
+          method,
+          headers: { ...headersOf(browser), ...(body === undefined ? {} : json) },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        expect([200, 403]).toContain(answer.status);
+        if (answer.status === 200) may.push(of);
+      }
+      expect(may).toEqual([...new Set(['view', scope])]);
+    }
+    await api.journal.setSwitch({ ...stopEth, by: 'test', stopped: false });
+  });
+
   it('is not made by a session, nor by a key that cannot read', async () => {
     const browser = await signIn('view');
     const again = await ask('/v1/session', { method: 'POST', headers: headersOf(browser) });
@@ -220,7 +258,7 @@ function headersOf({ cookie, csrf }: Browser): Record<string, string> {
   return { cookie, origin: api.url, 'x-ferryman-csrf': csrf };
 }
 
-/** `fetch` lets nobody set the host. */
+/** `fetch` does not let its caller set the host. */
 function statusUnder(host: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${api.url}/v1/session`, { headers: { host, ...headers } }, (answer) => {

@@ -4,14 +4,14 @@ import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import { openForTest } from '../journal/open-for-test.ts';
 import { newWorld, type World } from '../journal/suite/fixture.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 
 let server: PostgresServer;
 let client: SqlClient;
 let world: World;
 beforeAll(async () => {
-  server = await startPostgresServer();
-  client = openPostgresClient({ url: await server.createDatabase(), poolSize: 1 });
+  server = await startPostgresServer(careless);
+  client = openPostgresClient({ url: await server.createJournal(), poolSize: 1 });
   world = await newWorld(await openForTest(client));
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ it('copies an open swap with all that belongs to it, as many to an account as it
   expect(order?.id).toBe(steps[0]?.orderId);
 });
 
-it('makes the indexes of a large copy anew', async () => {
+it('makes the indexes of a large copy after its rows', async () => {
   const copier = await createSwapCopier(
     (text, values) => client.query(text, values),
     [await template()],

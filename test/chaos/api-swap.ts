@@ -8,6 +8,8 @@ export interface ApiSwap {
   reason?: { code: string; message: string };
   /** The swap that this one was made to try again. */
   retryOf?: string;
+  /** The swap whose place this one, an edited one, has taken. */
+  replaces?: string;
   order?: { deposit?: { address: string; amountBaseUnits: string; payBy?: string } };
   legs: readonly ApiLeg[];
 }

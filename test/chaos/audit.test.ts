@@ -311,8 +311,11 @@ describe('an audit explains approvals', () => {
 
   it('without a quote where all of the job was forgotten, as far as its amount goes, and of its token only', () => {
     const told = answerOf('needs_review', [], { fundsState: 'unknown', code: 'JOURNAL_WENT_BACK' });
-    const anew = { ...told, events: told.events.filter(({ type }) => type !== 'quote_recorded') };
-    const given = { api: anew, restored: true };
+    const shortened = {
+      ...told,
+      events: told.events.filter(({ type }) => type !== 'quote_recorded'),
+    };
+    const given = { api: shortened, restored: true };
     expect(counted(found({}, given))).toEqual({ needsReview: 1, forPersons: 1 });
     const waiting = { needsReview: 1, forPersons: 1, unexplained: 1 };
     expect(counted(found({ amount: job.amount + 1n }, given))).toEqual(waiting);

@@ -43,6 +43,8 @@ export const outcomes = [
   'ambiguous',
   /** Not paid, and it says so: what its provider wants cannot be paid, or not any more. */
   'unpayable',
+  /** Not paid, and an edited job has its place, which counts beside it. */
+  'edited',
   'refunded',
   'paidOnce',
 ] as const;
@@ -72,6 +74,8 @@ export interface Audit extends Record<Outcome, number> {
    * whose answer was lost.
    */
   ordersAgain: number;
+  /** Swaps that try again or replace what another swap does as well. */
+  forks: number;
   /**
    * What each number consists of: keys of jobs and ids of transactions, of all but the good
    * outcomes.
@@ -93,7 +97,7 @@ export function audit(input: AuditInput): Audit {
   let forPersons = 0;
   for (const job of input.jobs) {
     const paid = payments.get(job.key) ?? [];
-    const outcome = judge(job, paid, input);
+    const outcome = isPaidAsEdited(job, payments, input) ? 'paidTwice' : judge(job, paid, input);
     counted[outcome] += 1;
     if (goodOutcomes.includes(outcome)) continue;
     const told = input.api.get(job.key);
@@ -109,6 +113,7 @@ export function audit(input: AuditInput): Audit {
     misattributed: findMisattributed(input, payments),
     strayPayments: findStrayPayments(input, payments),
     ordersAgain: findOrdersAgain(input),
+    forks: findForks(input),
   };
   for (const name of checkedCounts)
     findings.push(...beside[name].map((found) => `${besideNames[name]}: ${found}`));
@@ -121,6 +126,7 @@ export function audit(input: AuditInput): Audit {
     strayPayments: beside.strayPayments.length,
     ordersUnpaid: countUnpaidOrders(input),
     ordersAgain: beside.ordersAgain.length,
+    forks: beside.forks.length,
     findings,
     suspects,
   };
@@ -133,6 +139,7 @@ const besideNames = {
   misattributed: 'misattributed',
   strayPayments: 'stray payment',
   ordersAgain: 'order again',
+  forks: 'fork',
 } as const;
 
 /** Of these, what has to be zero. */
@@ -142,9 +149,25 @@ export const checkedCounts: readonly (keyof typeof besideNames)[] = [
   'misattributed',
   'strayPayments',
   'ordersAgain',
+  'forks',
 ];
 
-const goodOutcomes: readonly Outcome[] = ['paidOnce', 'refunded', 'unpayable'];
+const goodOutcomes: readonly Outcome[] = ['paidOnce', 'refunded', 'edited', 'unpayable'];
+
+/** Whether the job has paid, and the edited job that has its place as well. */
+function isPaidAsEdited(
+  { key }: PlannedJob,
+  payments: ReadonlyMap<string, readonly Outgoing[]>,
+  { api }: AuditInput,
+): boolean {
+  const hasPaid = (one: string): boolean => (payments.get(one) ?? []).length > 0;
+  const editedAs = api.get(key)?.editedAs;
+  return editedAs !== undefined && hasPaid(key) && hasPaid(editedAs);
+}
+
+function findForks({ api }: AuditInput): string[] {
+  return [...api].flatMap(([key, { beside = [] }]) => beside.map((id) => `swap ${id}, ${key}`));
+}
 
 function inWords(told: JobAnswer | undefined): string {
   if (!told) return 'not known to the API';
@@ -221,6 +244,7 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
     case 'expired':
       if (isForPersons(job, paid, input)) return 'needsReview';
       if (isPaid) return 'paidButReportedFailed';
+      if (told.editedAs !== undefined && told.swap.fundsState === 'untouched') return 'edited';
       return isRightlyUnpaid(job, told) ? 'unpayable' : 'lost';
     case 'needs_review':
       if (isPaid && told.swap.fundsState === 'untouched') return 'paidButReportedFailed';

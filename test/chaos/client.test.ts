@@ -35,6 +35,7 @@ interface Swap {
   /** The kind of step whose signature is in its history. */
   signed?: string;
   retryOf?: string;
+  replaces?: string;
 }
 
 /** An API that does what the test makes it do, and remembers what it was asked. */
@@ -45,6 +46,7 @@ class FakeApi {
   invalid = false;
   readonly swaps: Swap[] = [];
   refusal: string | undefined;
+  editRefusal: string | undefined;
   #server: Server | undefined;
 
   async start(): Promise<string> {
@@ -74,6 +76,23 @@ class FakeApi {
 
   #answer(method: string, path: string): { status: number; body: unknown } {
     const [, , , id, act] = path.split('/');
+    if (path.startsWith('/v1/swaps?')) {
+      const of = new URLSearchParams(path.split('?')[1]).get('retryOf');
+      const swaps = this.swaps.filter(({ retryOf, replaces }) => (retryOf ?? replaces) === of);
+      return { status: 200, body: { swaps } };
+    }
+    const replaces: string | undefined =
+      method === 'POST' && id === undefined
+        ? JSON.parse(this.bodies.at(-1) ?? '{}').replaces
+        : undefined;
+    if (replaces !== undefined) {
+      this.asked.push(`edit ${replaces}`);
+      const state = this.swaps.find((one) => one.id === replaces)?.state;
+      const refusal = this.editRefusal ?? (state === 'cancelled' ? undefined : 'SWAP_NOT_ENDED');
+      return refusal === undefined
+        ? { status: 201, body: this.#shown(this.#add({ replaces })) }
+        : { status: 409, body: { code: refusal } };
+    }
     if (method === 'POST') this.asked.push([act ?? 'submit', id].filter(Boolean).join(' '));
     if (id === undefined && this.invalid) {
       this.invalid = false;
@@ -196,6 +215,7 @@ describe('a client of the harness', () => {
     api.swaps[0]!.id = 'swap-9';
     expect((await client.tend(job)).swap.id).toBe('swap-9');
     expect(api.asked).toEqual(['submit', 'submit']);
+    expect(client.forgotten()).toEqual([job.key]);
   });
 
   it('submits it with the deadline that it had, and with another one only where that has passed', async () => {
@@ -222,6 +242,51 @@ describe('a client of the harness', () => {
     api.swaps[0]!.signed = 'deposit';
     await client.tend(cautious);
     expect(api.asked).toEqual(['submit', 'cancel swap-1', 'retry swap-1']);
+  });
+
+  const edit = {
+    ...{ when: 6, wallet: 'other', amount: 51_000_000n, minOut: 49_000_000n },
+    receiver: '0x00000000000000000000000000000000000000Ef',
+  } as const;
+  const changing = { ...job, edit } as const;
+
+  it('asks for an edit at its moment, has the swap cancelled that may still pay, and asks again', async () => {
+    const client = await start();
+    await client.tend(changing);
+    api.swaps[0]!.entries = 6;
+    expect((await client.tend(changing)).swap).toMatchObject({ id: 'swap-2', replaces: 'swap-1' });
+    expect(api.asked).toEqual(['submit', 'edit swap-1', 'cancel swap-1', 'edit swap-1']);
+    expect(JSON.parse(api.bodies.at(-1) ?? '')).toMatchObject({
+      ...{ wallet: 'other', amount: '51', minOut: '49', receiver: edit.receiver },
+      replaces: 'swap-1',
+    });
+    await client.tend(changing);
+    expect(api.asked).toHaveLength(4);
+    expect(client.edits()).toEqual({ made: 1, refused: 0 });
+    const told = await client.lastLook(changing);
+    expect(told?.earlier.map(({ swap }) => swap.id)).toEqual(['swap-1']);
+    expect(told?.beside).toEqual([]);
+  });
+
+  it('follows a swap that is not edited since it has paid, or since another one tries it again', async () => {
+    for (const code of ['PAYMENT_LANDED', 'SWAP_RETRIED']) {
+      const client = await start();
+      api.editRefusal = code;
+      await client.tend({ ...changing, edit: { ...edit, when: 1 } });
+      expect((await client.tend(changing)).swap.id).toBe('swap-1');
+      expect(api.asked).toEqual(['submit', 'edit swap-1']);
+      expect(client.edits()).toEqual({ made: 0, refused: 1 });
+      await api.stop();
+    }
+  });
+
+  it('finds the swap that tries again what an edited one has replaced', async () => {
+    const client = await start();
+    const raced = { ...changing, edit: { ...edit, when: 1, racedAfter: 0 } } as const;
+    expect((await client.tend(raced)).swap).toMatchObject({ replaces: 'swap-1' });
+    const retried = api.swaps.filter(({ retryOf }) => retryOf === 'swap-1');
+    expect(retried).toHaveLength(1);
+    expect((await client.lastLook(raced))?.beside).toEqual(retried.map(({ id }) => id));
   });
 
   const manual = { ...job, flow: 'deposit-by-hand' } as const;

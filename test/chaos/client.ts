@@ -4,7 +4,8 @@ import { timeLimit } from '../../src/http/time-limit.ts';
 import { hangLimit } from '../support/hang-limit.ts';
 import type { ApiSwap } from './api-swap.ts';
 import type { ManualPayer } from './manual-payer.ts';
-import { isManual, jobRequestOf, type PlannedJob } from './plan-jobs.ts';
+import { editedJob } from './plan-edits.ts';
+import { isManual, jobRequestOf, type Moment, type PlannedJob } from './plan-jobs.ts';
 
 interface ApiEvent {
   seq: number;
@@ -24,6 +25,10 @@ export interface ApiAnswer {
  */
 export interface JobAnswer extends ApiAnswer {
   earlier: readonly ApiAnswer[];
+  /** It was edited: the key of the job that has its place, of which `earlier` has no swap. */
+  editedAs?: string;
+  /** Swaps that were to try one of these again, or to replace it, beside the one that does. */
+  beside?: readonly string[];
 }
 
 export interface ClientOptions {
@@ -40,7 +45,8 @@ export interface ClientOptions {
  * A client as any real one: it asks again, under the same key, until it has an answer; then it
  * looks until the swap has come to an end. What the API does not know any more it submits again,
  * under the same key too. Some jobs it wants cancelled on the way; whatever was cancelled, or
- * failed because its payment came to nothing, it has retried.
+ * failed because its payment came to nothing, it has retried. Some it edits: it asks for that
+ * whatever the swap has come to, has the swap cancelled if it may still pay, and asks again.
  */
 export interface Client {
   /** One look, and what follows from it. Returns what the API says then. */
@@ -51,7 +57,14 @@ export interface Client {
   lastLook(job: PlannedJob): Promise<JobAnswer | undefined>;
   /** For how many jobs a cancel was asked for. */
   cancels(): number;
+  /** Of the jobs whose edit was asked for: how many were edited, and how many paid as they were. */
+  edits(): { made: number; refused: number };
+  /** Keys of jobs that the API knew once, and then no more. */
+  forgotten(): readonly string[];
 }
+
+/** `waits`: the swap may still pay. The others are for good. */
+type EditState = 'waits' | 'made' | 'refused';
 
 interface HttpAnswer {
   status: number;
@@ -75,6 +88,9 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
   const asked = new Set<string>();
   /** Swaps whose retry was refused. */
   const refused = new Set<string>();
+  /** By the job's key, once its edit was asked for and answered. */
+  const edits = new Map<string, EditState>();
+  const forgotten = new Set<string>();
   const authorization = `Bearer ${apiKey}`;
 
   /** Until there is an answer that can be trusted: nothing that passes by itself, and JSON. */
@@ -116,13 +132,22 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
     return body as ApiAnswer;
   }
 
+  /** What is submitted again has not been edited. */
+  function forget(job: PlannedJob): void {
+    log(`${job.key} is not known any more and is submitted again`);
+    forgotten.add(job.key);
+    if (!job.edit) return;
+    edits.delete(job.key);
+    asked.delete(job.key);
+  }
+
   /** Submits what the API does not know, for the first time or any more. */
   async function find(job: PlannedJob): Promise<ApiAnswer> {
     for (;;) {
       const id = ids.get(job.key);
       const answer = id === undefined ? undefined : await look(id);
       if (answer) return answer;
-      if (id !== undefined) log(`${job.key} is not known any more and is submitted again`);
+      if (id !== undefined) forget(job);
       await submit(job);
     }
   }
@@ -147,8 +172,45 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
     else if (refusals.has(codeIn(answer))) refused.add(swap.id);
   }
 
+  /** Submits the edited job in the place of the swap. */
+  async function edit(job: PlannedJob, { swap, events }: ApiAnswer): Promise<void> {
+    const edited = editedJob(job);
+    if (!edited) throw new TypeError(`no edit of ${job.key} is planned`);
+    const headers = { 'content-type': 'application/json', 'idempotency-key': edited.key };
+    const body = JSON.stringify({ ...jobRequestOf(edited, Date.now()), replaces: swap.id });
+    const answer = await ask('/v1/swaps', { method: 'POST', headers, body });
+    log(`${job.key}, ${swap.state} after ${events.length} entries, is edited: ${told(answer)}`);
+    if (answer.status === 200 || answer.status === 201) {
+      edits.set(job.key, 'made');
+      ids.set(job.key, swapIn(answer.body).id);
+      return;
+    }
+    if (answer.status !== 404 && answer.status !== 409)
+      throw unexpected(job, 'is not edited', answer);
+    const state = editStates[codeIn(answer) ?? ''];
+    if (state) edits.set(job.key, state);
+  }
+
+  /** Now and then somebody else retries what is edited, at the same time. */
+  async function editEnded(job: PlannedJob, answer: ApiAnswer): Promise<void> {
+    const after = job.edit?.racedAfter;
+    if (after === undefined) return edit(job, answer);
+    const before = ids.get(job.key);
+    const racing = pause(after, undefined, { signal: patience }).then(() => retry(job, answer));
+    // Told below.
+    racing.catch(() => undefined);
+    await edit(job, answer);
+    const made = edits.get(job.key) === 'made' ? ids.get(job.key) : undefined;
+    await racing;
+    // Were both carried out, the last look would find the other one.
+    if (made !== undefined && made !== before) ids.set(job.key, made);
+  }
+
   const wantsCancel = (job: PlannedJob): boolean =>
     job.cancelWhen !== undefined && !asked.has(job.key);
+  const wantsEdit = (job: PlannedJob): boolean => job.edit !== undefined && !edits.has(job.key);
+  /** It may still pay, which its cancel decides. */
+  const waitsForEdit = (job: PlannedJob): boolean => edits.get(job.key) === 'waits';
 
   /** Nobody came in time, and nobody comes any more. */
   const isLeftUnpaid = (job: PlannedJob, { swap: { state } }: ApiAnswer): boolean =>
@@ -158,15 +220,32 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
     const mayPay = payer?.mayPay() === true;
     let answer = await find(job);
     if (mayPay && isManual(job)) await payer?.payFor(job, answer.swap);
-    if (wantsCancel(job) && isMomentOf(job, answer)) {
+    if (wantsEdit(job) && isMoment(job.edit?.when, answer)) {
+      await edit(job, answer);
+      answer = await find(job);
+    }
+    const mayCancel = waitsForEdit(job) && !asked.has(job.key);
+    if (mayCancel || (wantsCancel(job) && isMoment(job.cancelWhen, answer))) {
       await cancel(job, answer);
       answer = await find(job);
     }
     if ((cameToNothing(answer) || isLeftUnpaid(job, answer)) && !refused.has(answer.swap.id)) {
-      await retry(job, answer);
+      await (waitsForEdit(job) ? editEnded(job, answer) : retry(job, answer));
       answer = await find(job);
     }
     return answer;
+  }
+
+  /** Of each swap there may be one that follows it, which is among these. */
+  async function findBeside(swaps: readonly ApiAnswer[], signal: AbortSignal): Promise<string[]> {
+    const known = new Set(swaps.map(({ swap }) => swap.id));
+    const following = await Promise.all(
+      swaps.map(async ({ swap: { id } }) => {
+        const { body } = await ask(`/v1/swaps?retryOf=${id}`, {}, signal);
+        return (body as { swaps: ApiSwap[] }).swaps;
+      }),
+    );
+    return following.flat().flatMap(({ id }) => (known.has(id) ? [] : id));
   }
 
   return {
@@ -177,9 +256,8 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
         if (isAtRest(job, swap)) {
           return log(`${job.key} is ${swap.state} after ${events.length} entries`);
         }
-        await pause(wantsCancel(job) ? betweenCloseLooks : betweenLooks, undefined, {
-          signal: patience,
-        });
+        const isClose = wantsCancel(job) || wantsEdit(job) || waitsForEdit(job);
+        await pause(isClose ? betweenCloseLooks : betweenLooks, undefined, { signal: patience });
       }
     },
     async lastLook(job) {
@@ -188,19 +266,23 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
       const latest = id === undefined ? undefined : await look(id, signal);
       if (!latest) return undefined;
       const earlier: ApiAnswer[] = [];
-      for (
-        let before = latest.swap.retryOf;
-        before !== undefined;
-        before = earlier.at(-1)?.swap.retryOf
-      ) {
+      for (let before = placeOf(latest); before !== undefined; ) {
         const swap = await look(before, signal);
         if (!swap)
           throw new Error(`${job.key} was to try swap ${before} again, which is not known`);
         earlier.push(swap);
+        before = placeOf(swap);
       }
-      return { ...latest, earlier };
+      const beside = job.edit ? await findBeside([latest, ...earlier], signal) : [];
+      return { ...latest, earlier, beside };
     },
     cancels: () => asked.size,
+    edits() {
+      const states = [...edits.values()];
+      const made = states.filter((state) => state === 'made').length;
+      return { made, refused: states.length - made };
+    },
+    forgotten: () => [...forgotten],
   };
 }
 
@@ -217,9 +299,9 @@ export function isOver(job: PlannedJob, state: SwapState): boolean {
 }
 
 /** An end that comes first is a moment as well: too late. */
-function isMomentOf({ cancelWhen }: PlannedJob, { swap, events }: ApiAnswer): boolean {
+function isMoment(when: Moment | undefined, { swap, events }: ApiAnswer): boolean {
   if (isEnd(swap.state)) return true;
-  if (cancelWhen !== 'signed') return events.length >= (cancelWhen ?? 0);
+  if (when !== 'signed') return events.length >= (when ?? 0);
   return events.some(
     ({ type, data }) => type === 'attempt_committed' && isPayment(String(data.step)),
   );
@@ -236,6 +318,20 @@ const refusals: ReadonlySet<string | undefined> = new Set([
   'SWAP_ENDED',
   'RETRIES_SPENT',
 ]);
+
+/** What refuses an edit, and passes or does not; whatever else refuses it is asked again. */
+const editStates: Readonly<Record<string, EditState>> = {
+  SWAP_NOT_ENDED: 'waits',
+  PAYMENT_MAY_LAND: 'waits',
+  PAYMENT_LANDED: 'refused',
+  FUNDS_UNKNOWN: 'refused',
+  SWAP_RETRIED: 'refused',
+};
+
+/** The swap whose job it tries again, or which it replaces. */
+function placeOf({ swap: { retryOf, replaces } }: ApiAnswer): string | undefined {
+  return retryOf ?? replaces;
+}
 
 /** It ended as unpaid, and not because something is wrong with it. */
 function cameToNothing({ swap: { state, reason } }: ApiAnswer): boolean {

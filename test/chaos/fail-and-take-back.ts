@@ -31,6 +31,8 @@ interface Failure {
 
 /** What has to be known of a node's payments to make one fail. */
 export interface PaymentReader {
+  /** What only an answer has in it that shows a failure; absent: nothing can be made to fail. */
+  failure?: RegExp;
   /** That a request sends; nothing where it sends none. */
   paymentIn(body: string): Payment | undefined;
   /** Nothing as long as no block has it. */
@@ -86,22 +88,30 @@ export function failureOf({ contract, data, code, render }: FailingCall): Failur
 }
 
 /**
- * How long the failure is shown, in milliseconds: time for an observer to see it. No blocks come
- * meanwhile, so that it does not become final.
+ * How much longer the failure is shown once somebody has seen it, in milliseconds: time for what
+ * else an observer asks. No blocks come meanwhile, so that it does not become final.
  */
 const shownFor = 1_000;
 const includedWithin = 2_000;
+/** Whoever was killed meanwhile asks when it runs again. */
+const shownWithin = 15_000;
+
+export interface Striking {
+  request: HttpRequest;
+  forward: Forward;
+  /** From now on: whether anybody was shown that the transaction has failed. */
+  watchFailure(txId: string): () => boolean;
+}
 
 /**
  * Sends the transaction and has it fail in its block; then takes the block back, mends what made it
  * fail, and lets it succeed, unless the block is too deep by then. `hasFailed`: whether it came to
- * that. What believes the failure before it is final signs a second payment.
+ * that, and somebody saw it. What believes the failure before it is final signs a second payment.
  */
 export async function failAndTakeBack(
   node: Node,
   payments: PaymentReader,
-  request: HttpRequest,
-  forward: Forward,
+  { request, forward, watchFailure }: Striking,
 ): Promise<{ answer: HttpAnswer; hasFailed: Promise<boolean> }> {
   const payment = payments.paymentIn(request.body);
   const failure = await payment?.findFailure();
@@ -123,17 +133,20 @@ export async function failAndTakeBack(
   });
   const takeBack = async (): Promise<boolean> => {
     try {
+      const isShown = watchFailure(payment.txId);
       await tell({ mining: true });
       const block = await blockWithin(payments, payment.txId);
       // It may wait behind another one, or not have been taken.
       if (block === undefined) return false;
       await tell({ mining: false });
-      await pause(shownFor);
       const depth = (await payments.readHeight()) - block + 1;
       // On a busy machine it may be final by now, and then it has really failed.
-      if (depth <= node.deepest)
-        await reorganize(node.controlUrl, { chain: node.chain, depth, lose: false });
-      return true;
+      if (depth > node.deepest) return false;
+      const deadline = Date.now() + shownWithin;
+      while (!isShown() && Date.now() < deadline) await pause(20);
+      await pause(shownFor);
+      await reorganize(node.controlUrl, { chain: node.chain, depth, lose: false });
+      return isShown();
     } finally {
       await mend();
     }

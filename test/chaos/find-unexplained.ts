@@ -45,7 +45,7 @@ function findTransactions(
  * Approvals that no job needs. One is explained by a step of a job that takes this very token from
  * this wallet, to a spender that a quote of that job has named, and for no more than all such jobs
  * together. After a restore the step may be forgotten, and any quote has to do; or the quotes as
- * well, where a job was submitted anew that waits for a person because of a payment that is
+ * well, where a job was submitted again that waits for a person because of a payment that is
  * forgotten.
  */
 function findApprovals({ jobs, chains, api, restored }: AuditInput): string[] {

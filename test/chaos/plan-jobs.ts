@@ -32,6 +32,22 @@ interface PlannedAsset {
   decimals: number;
 }
 
+/** When a history has so many entries, or shows a signed payment. */
+export type Moment = number | 'signed';
+
+/** What a client makes of its job, once nothing of the job can pay any more. */
+interface PlannedEdit {
+  /** The client asks for it then, whatever the swap has come to. */
+  when: Moment;
+  /** Somebody else retries the ended swap so many milliseconds later. Absent: nobody does. */
+  racedAfter?: number;
+  wallet: string;
+  /** As in `PlannedJob`, and no other job's. */
+  amount: bigint;
+  receiver: string;
+  minOut: bigint;
+}
+
 export interface PlannedJob {
   /** Names it everywhere; also its idempotency key. */
   key: string;
@@ -63,10 +79,11 @@ export interface PlannedJob {
    */
   boundBy: 'minOut' | 'slippage';
   /**
-   * Its client wants it cancelled once its history has so many entries, or shows a signed payment;
-   * and then retried. Absent: never.
+   * Its client wants it cancelled then, and after that retried. Absent: never.
    */
-  cancelWhen?: number | 'signed';
+  cancelWhen?: Moment;
+  /** Its client edits it on the way. Absent: never. */
+  edit?: PlannedEdit;
   /**
    * It has a deadline so many milliseconds after it was submitted, since its provider may never ask
    * for what can be paid. Absent: the usual one.
@@ -83,6 +100,13 @@ const leastShare = { of: 97n, in: 100n };
  */
 const oneCancelledOf = 6;
 const lastEntry = 20;
+
+/** Of so many jobs one is edited, and none that is cancelled. */
+const oneEditedOf = 6;
+/** While its history has at most so many entries: most edits that come later are refused. */
+const lastEntryEdited = 10;
+/** About twice as long, in milliseconds, as a service takes to judge the edited job. */
+const longestRace = 400;
 
 /** Long enough for whatever can be paid, also beside a fault or two. */
 const unpayableEndsWithin = 45_000;
@@ -108,6 +132,7 @@ export function planJobs(
   const { route } = familyPlans[family];
   const random = seededRandom(seed, 'jobs');
   const cancels = seededRandom(seed, 'cancels');
+  const edits = seededRandom(seed, 'edits');
   // Orders by deposit are told apart by their receivers.
   const groups = runFlow === 'wallet' ? planGroups(seed, jobs) : [];
   const planned: PlannedJob[] = [];
@@ -150,12 +175,40 @@ export function planJobs(
       ...(ending === 'unpayable' || ending === 'one-of-all'
         ? { endsWithin: unpayableEndsWithin }
         : {}),
-      ...(isCancelled
-        ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) }
-        : {}),
+      ...(isCancelled ? { cancelWhen: momentOf(cancels, lastEntry) } : {}),
     });
+    // What competes is told apart by what it pays, and so is what comes back by itself.
+    const isEdited = index % oneEditedOf === (seed + 3) % oneEditedOf && !group && isPayable(job);
+    const latest = planned.at(-1);
+    if (latest && isEdited && !isGivenBack(job))
+      latest.edit = editOf(latest, { index: jobs + index, seed, wallets, random: edits });
   }
   return planned;
+}
+
+function momentOf(random: Random, last: number): Moment {
+  return random.chance(0.5) ? 'signed' : random.between(1, last);
+}
+
+/** Another amount for another receiver, and often from another wallet. */
+function editOf(
+  { wallet, from, to }: PlannedJob,
+  {
+    index,
+    seed,
+    wallets,
+    random,
+  }: { index: number; seed: number; wallets: Wallets; random: Random },
+): PlannedEdit {
+  const amount = amountOf(from, index, 0n);
+  return {
+    when: momentOf(random, lastEntryEdited),
+    ...(random.chance(0.5) ? { racedAfter: random.between(0, longestRace) } : {}),
+    wallet: random.chance(0.4) ? wallet : random.pick(namesOf(wallets, from.family)),
+    amount,
+    receiver: receiverOn(to, `receiver ${seed} ${index} of an edit`),
+    minOut: leastOf(from, to, amount),
+  };
 }
 
 type Payer = Pick<PlannedJob, 'kind' | 'flow' | 'wallet' | 'provider' | 'from' | 'to'>;

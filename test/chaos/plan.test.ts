@@ -4,6 +4,7 @@ import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { checkpoints } from '../../src/executor/checkpoint.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
+import { versionsOf } from './plan-edits.ts';
 import { type FaultPlanRequest, planFaults } from './plan-faults.ts';
 import {
   isGivenBack,
@@ -73,8 +74,8 @@ describe('planned jobs', () => {
     expect(jobsOf(8, 50)).not.toEqual(jobsOf(7, 50));
   });
 
-  it('have amounts of their own on each wallet, also with a bridge’s fee on top', () => {
-    const jobs = jobsOf(1, 1_000);
+  it('have amounts of their own on each wallet, also with a bridge’s fee on top, and after an edit', () => {
+    const jobs = versionsOf(jobsOf(1, 1_000));
     // Only a native amount travels with the fee in one number.
     const fees = {
       ETH: 2n * 10n ** 14n,
@@ -101,6 +102,24 @@ describe('planned jobs', () => {
 });
 
 describe('planned jobs, as their clients go about them', () => {
+  it('are edited now and then, also in the smallest run, and no cancelled or competing one is', () => {
+    const editsOf = (seed: number, jobs: number) =>
+      jobsOf(seed, jobs).flatMap(({ edit = [] }) => edit);
+    for (let seed = 0; seed < 12; seed += 1) expect(editsOf(seed, 10).length).toBeGreaterThan(0);
+    const jobs = jobsOf(7, 600);
+    const edited = jobs.filter(({ edit }) => edit !== undefined);
+    expect(edited.length).toBeGreaterThan(50);
+    expect(new Set(edited.map(({ edit }) => edit?.when)).size).toBeGreaterThan(10);
+    expect(new Set(edited.map(({ edit }) => edit?.racedAfter)).size).toBeGreaterThan(10);
+    for (const { cancelWhen, flow } of edited)
+      expect({ cancelWhen, flow }).toEqual({ cancelWhen: undefined, flow: 'wallet' });
+    const receivers = jobs.map(({ receiver }) => receiver);
+    for (const { edit, receiver } of edited) {
+      expect(receivers).not.toContain(edit?.receiver);
+      expect(receivers.filter((one) => one === receiver)).toHaveLength(1);
+    }
+  });
+
   it('accept the price less what providers, pools and slippage take, and not less', () => {
     const values: Record<string, number> = { USDC: 1, DAI: 1, USDT: 1, ETH: 2_500, POL: 0.5 };
     const worth = (baseUnits: bigint, { symbol, decimals }: PlannedJob['from']) =>

@@ -19,6 +19,8 @@ const zeros = {
   strayPayments: 0,
   ordersUnpaid: 0,
   ordersAgain: 0,
+  forks: 0,
+  edited: 0,
   unpayable: 0,
   findings: [],
   suspects: [],
@@ -36,6 +38,7 @@ function resultOf(
     seed: 1,
     faults: {},
     cancels: { asked: 2, cancelled: 1 },
+    edits: { made: 1, refused: 3 },
     audit: whole,
     missed: [],
     faulty: [],
@@ -64,16 +67,25 @@ describe('a run', () => {
     expect(isClean(resultOf({ paidOnce: 8, [outcome]: 1 }))).toBe(false);
   });
 
-  it.each(['unexplained', 'nonceGaps', 'misattributed', 'strayPayments', 'ordersAgain'] as const)(
-    'is not clean with %s',
-    (count) => {
-      expect(isClean(resultOf({ [count]: 1 }))).toBe(false);
-    },
-  );
+  it.each([
+    'unexplained',
+    'nonceGaps',
+    'misattributed',
+    'strayPayments',
+    'ordersAgain',
+    'forks',
+  ] as const)('is not clean with %s', (count) => {
+    expect(isClean(resultOf({ [count]: 1 }))).toBe(false);
+  });
 
   it('may leave jobs unpaid that cannot be paid, and orders that nobody pays', () => {
     expect(isClean(resultOf({ paidOnce: 6, unpayable: 2, ordersUnpaid: 9 }))).toBe(true);
     expect(isClean(resultOf({ paidOnce: 6, unpayable: 1 }))).toBe(false);
+  });
+
+  it('counts a job that was edited once, as what came of the edited one', () => {
+    expect(isClean(resultOf({ edited: 3 }))).toBe(true);
+    expect(isClean(resultOf({ paidOnce: 7, edited: 1 }))).toBe(false);
   });
 
   it('may leave to a person what a restore or foreign use brought about, and everything else is as strict', () => {
@@ -139,7 +151,14 @@ describe('a report', () => {
   it('is one line of JSON with exactly these members', () => {
     const line = toJson(resultOf({}, { faults: { kill: 3 } }));
     expect(line).not.toContain('\n');
-    const { findings: _, suspects: __, forPersons: ___, ...counts } = zeros;
+    const {
+      findings: _,
+      suspects: __,
+      forPersons: ___,
+      forks: ____,
+      edited: _____,
+      ...counts
+    } = zeros;
     expect(JSON.parse(line)).toEqual({
       family: 'evm',
       flow: 'wallet',
@@ -158,6 +177,7 @@ describe('a report', () => {
     expect(table).toMatch(/^faults +kill 3, drop 4$/m);
     expect(table).toMatch(/^paidOnce +8$/m);
     expect(table).toMatch(/^cancels +2, of which 1 /m);
+    expect(table).toMatch(/^edits +1 made, 3 refused$/m);
     expect(table).toMatch(/^seconds +61\.2$/m);
   });
 });

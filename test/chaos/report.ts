@@ -96,7 +96,7 @@ export function toComplaints({ audit, missed, faulty }: ChaosResult): string[] {
 
 /** For people. */
 export function toTable(result: ChaosResult): string {
-  const { audit, faults, cancels, family, flow, jobs, seed, elapsedMs } = result;
+  const { audit, faults, cancels, edits, family, flow, jobs, seed, elapsedMs } = result;
   const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
   const rows: [string, string | number][] = [
     ['verdict', verdictOf(result)],
@@ -107,8 +107,9 @@ export function toTable(result: ChaosResult): string {
     ['faults', struck.length === 0 ? 'none' : struck.join(', ')],
     [
       'cancels',
-      `${cancels.asked}, of which ${cancels.cancelled} came in time and were tried again`,
+      `${cancels.asked}, of which ${cancels.cancelled} came in time, so that they were tried again or edited`,
     ],
+    ['edits', `${edits.made} made, ${edits.refused} refused`],
     ...[...outcomes].reverse().map((outcome): [string, number] => [outcome, audit[outcome]]),
     ['of needsReview for persons', audit.forPersons],
     ['unexplained', audit.unexplained],
@@ -117,6 +118,7 @@ export function toTable(result: ChaosResult): string {
     ['strayPayments', audit.strayPayments],
     ['orders unpaid', audit.ordersUnpaid],
     ['orders again', audit.ordersAgain],
+    ['forks', audit.forks],
     ['seconds', (elapsedMs / 1_000).toFixed(1)],
   ];
   return rows.map(([name, value]) => `${name.padEnd(28)}${value}`).join('\n');

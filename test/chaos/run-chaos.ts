@@ -13,6 +13,7 @@ import type { RunFamily } from './families/plans.ts';
 import type { FaultKind } from './faults.ts';
 import { closedOrdersIn, swapsOf } from './histories.ts';
 import { createManualPayer, fundBySandbox } from './manual-payer.ts';
+import { versionsOf } from './plan-edits.ts';
 import { planFaults } from './plan-faults.ts';
 import {
   isManual,
@@ -26,6 +27,7 @@ import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy
 import { readChains } from './read-chains.ts';
 import { awaitOrders, readOrders } from './read-orders.ts';
 import { createReferee, type Referee } from './referee.ts';
+import { splitEdits } from './split-edits.ts';
 import { startWorld, type World } from './start-world.ts';
 import { watchFor } from './watch.ts';
 
@@ -63,8 +65,10 @@ export interface ChaosResult {
   seed: number;
   /** How many of each kind have struck. */
   faults: Partial<Record<FaultKind, number>>;
-  /** Jobs whose client wanted them cancelled, and those that were, and were tried again. */
+  /** Jobs whose client wanted them cancelled, and those that were tried again or edited. */
   cancels: { asked: number; cancelled: number };
+  /** Jobs whose client wanted them edited: those that were, and those that paid as they were. */
+  edits: { made: number; refused: number };
   audit: Audit;
   /** Planned faults that met no open job: the run proves less than it was to prove. */
   missed: string[];
@@ -183,8 +187,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const orderLifetime = BigInt(Math.ceil(orderLifetimeMs / blockIntervalMs));
     const look = async (isOver: boolean) => {
       // In this order: what is on a chain by then is in the journal before.
-      const chains = await readChains(world.endpoints, world.wallets, jobs);
-      const deposits = jobs.filter((job) => job.flow === 'deposit');
+      const chains = await readChains(world.endpoints, world.wallets, versionsOf(jobs));
+      const deposits = versionsOf(jobs).filter((job) => job.flow === 'deposit');
       const paying = [...findPayments({ jobs: deposits, chains, bridgeFees }).values()].flat();
       const orders = isOver
         ? await awaitOrders(
@@ -197,20 +201,21 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       const adopted = restored && hasOperator;
       const { foreign } = actor;
       const forgettable = actor.forgettable();
+      const split = splitEdits(jobs, api);
       const input = {
-        jobs,
+        jobs: split.jobs,
         chains,
         orders,
         orderLifetime,
         forgettable,
         isOver,
-        api,
+        api: split.api,
         foreign,
         bridgeFees,
         restored,
         adopted,
       };
-      return { api, audit: audit(input) };
+      return { api, split, audit: audit(input) };
     };
     const { isFound } = options;
     const watch =
@@ -229,7 +234,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     await crew.leaveDoor();
     const stuck = await awaitPools(world.endpoints, world.wallets);
     const last = await look(true);
-    for (const key of last.audit.suspects) tellHistory(key, last.api.get(key), log);
+    // Only a journal that was set back may forget.
+    const isRestored = (referee.struck().restore ?? 0) > 0;
+    const forgotten = client
+      .forgotten()
+      .filter(() => !isRestored)
+      .map((key) => `the API did not know ${key} any more`);
+    for (const key of last.audit.suspects) tellHistory(key, last.split.api.get(key), log);
     for (const line of closedOrdersIn([...last.api.values()].flatMap(swapsOf))) log(line);
     return {
       family,
@@ -241,9 +252,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         asked: client.cancels(),
         cancelled: [...last.api.values()].filter(({ earlier }) => earlier.length > 0).length,
       },
+      edits: client.edits(),
       audit: last.audit,
       missed: referee.missed(),
-      faulty: [...referee.failures(), ...unasked, ...stuck],
+      faulty: [...referee.failures(), ...unasked, ...stuck, ...forgotten],
       elapsedMs: Date.now() - startedAt,
     };
   } finally {

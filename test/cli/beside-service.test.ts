@@ -152,7 +152,9 @@ describe('beside a running service', () => {
 
   it('runs retention with the ages that are given, once a person agrees to what is lost', async () => {
     const run = ['retention', 'run'];
-    expect((await call(run)).stderr).toContain('set retention.payloadsAfterDays');
+    expect((await call(run)).stderr).toContain(
+      '--after-days: is absent: give it, or set retention.payloadsAfterDays',
+    );
     const archived = (await call([...run, '--after-days', '30', '--json'])).json();
     const archive = join(folder, '.ferryman', 'archive');
     expect(archived).toEqual({ orders: 0, removedBytes: 0, archivedBytes: 0, folder: archive });

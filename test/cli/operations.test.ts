@@ -99,6 +99,36 @@ describe('on a terminal', () => {
   });
 });
 
+describe('ferryman audit list --actor', () => {
+  it('shows what one key did and nothing else, newest first, and says so where that is nothing', async () => {
+    const made = (await call('key', 'create', '--scopes', 'view,submit,approve', '--json')).json();
+    const { id, key } = made;
+    const actor = `API key ${id}`;
+    const asOther = (...parameters: string[]) =>
+      ferryman(parameters, { folder, environment: { ...environment, FERRYMAN_API_KEY: key } });
+    const list = (...more: string[]) => call('audit', 'list', '--actor', actor, ...more);
+    expect(await list()).toMatchObject({
+      ...{ code: 0, stdout: '', stderr: 'the audit log has no such entry' },
+    });
+    await asOther('stop', 'chain', 'ETH', '--reason', 'drill');
+    await call('stop', 'chain', 'POLYGON', '--reason', 'another');
+    await asOther('resume', 'chain', 'ETH', '--reason', 'over', '--yes');
+    await call('resume', 'chain', 'POLYGON', '--reason', 'over', '--yes');
+    const { entries } = (await list('--json')).json();
+    expect(entries).toMatchObject([
+      { actor, action: 'resume', subject: 'chain ETH', reason: 'over' },
+      { actor, action: 'stop', subject: 'chain ETH', reason: 'drill' },
+    ]);
+    expect(entries).toHaveLength(2);
+    const page = await list('--limit', '1', '--wide');
+    expect(page.stdout).toContain(`${actor}  resume`);
+    expect(page.stdout).not.toContain('drill');
+    const cursor = /--cursor (\S+)/.exec(page.stderr)?.[1] ?? '';
+    expect((await list('--limit', '1', '--cursor', cursor)).stdout).toContain('drill');
+    expect((await list('--subject', 'chain POLYGON')).stdout).toBe('');
+  });
+});
+
 describe('ferryman audit verify', () => {
   it('finds an unbroken chain', async () => {
     await call('stop', 'all', '--reason', 'drill');

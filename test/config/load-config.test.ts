@@ -38,7 +38,7 @@ describe('the configuration', () => {
       networks: { kind: 'sandbox' },
       api: { host: '127.0.0.1', port: 7_300, requestsPerMinute: 60_000 },
       policy: defaultPolicy,
-      retention: { folder: join(folder, '.ferryman', 'archive') },
+      retention: {},
       webhooks: { allowPrivateAddresses: false },
       logLevel: 'info',
       logFormat: 'auto',

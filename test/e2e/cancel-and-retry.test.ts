@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
+import { ferryman as command } from '../cli/io-for-test.ts';
 import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import {
@@ -161,7 +163,39 @@ describe('swaps that are cancelled and retried', () => {
     expect((await api.get(`/v1/audit?subject=swap%20${first.id}`)).body.entries).toEqual([]);
   });
 
-  it('with a payment on its way use up its nonce, also while signing is stopped, and only then are paid anew', async () => {
+  it('are edited from the command line by the start of their id', async () => {
+    const { id } = (await submitJob(one.ferryman, job({ wallet: 'poor' }))).swap;
+    await ended(id);
+    const { from, to, amount, receiver } = job();
+    const edit = (...more: string[]) =>
+      command(
+        [
+          ...['swap', 'create', '--wallet', 'treasury', '--amount', amount, '--receiver', receiver],
+          ...['--from', `${from.chain}:${from.token}`, '--to', `${to.chain}:${to.token}`],
+          ...['--slippage-bps', '100', '--reason', 'the wallet is empty', ...more],
+        ],
+        { folder: tmpdir(), environment: api.environment },
+      );
+    const preview = await edit('--replaces', id, '--dry-run', '--json');
+    expect([preview.code, preview.json().preview.verdict]).toEqual([0, 'allowed']);
+    const made = await edit('--replaces', id.slice(0, 13), '--wait', '--json');
+    expect(made).toMatchObject({ code: 0 });
+    const { swap } = made.json();
+    expect(swap).toMatchObject({ replaces: id, state: 'settled', wallet: { name: 'treasury' } });
+    const shown = await command(['swap', 'get', id], {
+      ...{ folder: tmpdir(), environment: api.environment },
+    });
+    expect(shown.stdout).toMatch(new RegExp(`replaced +by ${swap.id}`));
+    expect(await edit('--replaces', id)).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('SWAP_REPLACED') },
+    });
+    expect(await edit('--replaces', id, '--dry-run')).toMatchObject({
+      ...{ code: 1, stdout: expect.stringContaining('SWAP_REPLACED') },
+    });
+    expect((await edit('--replaces', randomUUID())).stderr).toContain('NOT_FOUND');
+  });
+
+  it('with a payment on its way use up its nonce, also while signing is stopped, and only then are paid again', async () => {
     const { ferryman } = one;
     const wallet = one.wallets.treasury ?? '0x';
     const before = await chain().getBalance({ address: wallet });
@@ -201,7 +235,7 @@ describe('swaps that are cancelled and retried', () => {
     expect((await ended(again.body.swap.id)).swap).toMatchObject({ state: 'settled' });
   });
 
-  it('that a person ended as unpaid keep their nonce until it is used up, and only then are paid anew', async () => {
+  it('that a person ended as unpaid keep their nonce until it is used up, and only then are paid again', async () => {
     const { ferryman } = one;
     const wallet = one.wallets.treasury ?? '0x';
     const before = await chain().getBalance({ address: wallet });

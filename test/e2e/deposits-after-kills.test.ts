@@ -163,7 +163,7 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
       dataFolder,
       password: testPassword,
       endpoints,
-      databaseUrl: await postgres.createDatabase(),
+      databaseUrl: await postgres.createJournal(),
       // A killed process asks for nothing any more, and leaves its lease to be waited for.
       policy: {
         ...patientPolicy,

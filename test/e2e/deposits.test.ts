@@ -155,7 +155,7 @@ describe('swaps by deposit', () => {
       amount: '0.1',
       provider,
     });
-    // Refused for good, or asked anew for as long as anybody wants it.
+    // Refused for good, or asked again for as long as anybody wants it.
     await until(async () => (await test.ferryman.journal.findSwap(id))?.swap.reason?.code === code);
     await test.ferryman.cancel(id).catch(() => undefined);
     const { swap, payment } = await endOf(id);

@@ -117,7 +117,7 @@ describe('an allowance that somebody else uses', () => {
     expect(await balance()).toBe(held - fifty);
   });
 
-  it('is given anew once a person has released the wallet, where its owner has taken it back elsewhere', async () => {
+  it('is given again once a person has released the wallet, where its owner has taken it back elsewhere', async () => {
     const { TRON } = sandbox.endpoints.chains;
     const usdc = TRON?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
     const owner = new TronWeb({

@@ -48,7 +48,7 @@ beforeEach(async () => {
     policy: { ...settings.policy, ...patientPolicy },
     dataFolder,
     keystorePassword: testPassword,
-    databaseUrl: await postgres.createDatabase(),
+    databaseUrl: await postgres.createJournal(),
     redisUrl: redis.url,
   };
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fee } from '../../src/core/swap/transaction-object.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { committed, newWorld, randomTxId, type World } from './suite/fixture.ts';
 import { frozenReason, unfreeze } from './suite/lost-entry.ts';
@@ -13,7 +13,7 @@ describe('after a rollback the journal compares what an account has signed', () 
   let rolling: RollingBack;
   let world: World;
   beforeAll(async () => {
-    server = await startPostgresServer();
+    server = await startPostgresServer(careless);
   });
   afterAll(() => server.close());
   beforeEach(async () => {
@@ -184,7 +184,7 @@ describe('after a rollback the journal compares the next nonce of an account', (
   let rolling: RollingBack;
   let evm: World;
   beforeAll(async () => {
-    server = await startPostgresServer();
+    server = await startPostgresServer(careless);
   });
   afterAll(() => server.close());
   beforeEach(async () => {

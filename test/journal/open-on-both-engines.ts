@@ -25,7 +25,7 @@ export async function openOnBothEngines(): Promise<JournalsOnBothEngines> {
   await copyJournalTemplate(folder);
   const server = await startPostgresServer();
   const pglite = await openForTest(await openPgliteClient(join(folder, 'journal')));
-  const databaseUrl = await server.createDatabase();
+  const databaseUrl = await server.createJournal();
   const postgres = await openForTest(openPostgresClient({ url: databaseUrl, poolSize: 4 }));
   return {
     ...{ pglite, postgres, databaseUrl, folder },

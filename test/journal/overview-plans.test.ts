@@ -11,7 +11,7 @@ import { groupedErrorsStatement } from '../../src/journal/operations/grouped-err
 import { providerOutcomesText } from '../../src/journal/operations/provider-outcomes.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import { type SqlClient, type SqlParameter, timestamp } from '../../src/journal/sql-client.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { blocksOf, explain, nodesOf } from './explain.ts';
 import { openForTest } from './open-for-test.ts';
 import { hour, newWorld } from './suite/fixture.ts';
@@ -22,8 +22,8 @@ const swaps = 10_000;
 let server: PostgresServer;
 let client: SqlClient;
 beforeAll(async () => {
-  server = await startPostgresServer();
-  const url = await server.createDatabase();
+  server = await startPostgresServer(careless);
+  const url = await server.createJournal();
   client = openPostgresClient({ url, poolSize: 1 });
   const { id } = await (await newWorld(await openForTest(client))).paid();
   const filling = new Client({ connectionString: url });

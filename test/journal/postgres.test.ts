@@ -72,7 +72,7 @@ describe('Postgres', () => {
   });
 
   it('is refused if its schema is newer than the program', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const client = connect(url);
     await migrate(client);
     await client.query(`insert into migrations (number, name) values (99, 'from-the-future')`);
@@ -119,7 +119,7 @@ describe('Postgres', () => {
   });
 
   it('gives no swap to a worker that read it before the previous worker released it', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const { id, version } = await world.submit();
@@ -132,7 +132,7 @@ describe('Postgres', () => {
   });
 
   it('attributes a transfer, and the whole transaction that it is in, to one swap, whichever is attributed first', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const beside = besideOn(other);
@@ -180,7 +180,7 @@ describe('Postgres', () => {
   });
 
   it('ends no swap as unpaid while its loss is recorded, in either order', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const beside = besideOn(other);
@@ -209,7 +209,7 @@ describe('Postgres', () => {
   });
 
   it('writes nothing at a version that another write is just replacing', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const beside = besideOn(other);
@@ -241,7 +241,7 @@ describe('Postgres', () => {
   });
 
   it('chains the events of two writes at one version that come at once', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const beside = besideOn(other);
@@ -287,7 +287,7 @@ describe('Postgres', () => {
   });
 
   it('records a loss next to a commit without a deadlock', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const id = await world.ready();
@@ -304,7 +304,7 @@ describe('Postgres', () => {
   });
 
   it('reports a broken connection, and continues with another', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const interrupted = client.transaction(async (session) => {
       const [own] = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -316,7 +316,7 @@ describe('Postgres', () => {
   });
 
   it('retries a transaction that was chosen as a deadlock’s victim', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const client = connect(url);
     await client.query('create table counters (id int primary key, count int not null)');
     await client.query('insert into counters values (1, 0), (2, 0)');
@@ -344,7 +344,7 @@ describe('Postgres', () => {
   });
 
   it('retries a single statement that was chosen as a deadlock’s victim', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     await client.query('create table counters (id int primary key, count int not null)');
     await client.query('insert into counters values (1, 0), (2, 0)');
@@ -367,7 +367,7 @@ describe('Postgres', () => {
   });
 
   it('keeps signed bytes out of its errors', async () => {
-    const opened = await openForTest(connect(await server.createDatabase()));
+    const opened = await openForTest(connect(await server.createJournal()));
     const world = await newWorld(opened);
     await world.raw('create unique index attempts_bytes_unique on attempts (bytes)');
     const bytes = '0xfeedface';

@@ -4,7 +4,7 @@ import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import type { Family } from '../../src/core/swap/chains.ts';
 import type { LeaseId, SwapId } from '../../src/core/swap/ids.ts';
 import type { LeaseRequest } from '../../src/ports/stores/signing-records.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import {
   closeOrder,
@@ -21,7 +21,7 @@ import { frozenReason, person } from './suite/lost-entry.ts';
 let server: PostgresServer;
 let rolling: RollingBack;
 beforeAll(async () => {
-  server = await startPostgresServer();
+  server = await startPostgresServer(careless);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { find, payFor, showing, transfer } from './suite/finding.ts';
 import {
@@ -21,7 +21,7 @@ let server: PostgresServer;
 let rolling: RollingBack;
 let world: World;
 beforeAll(async () => {
-  server = await startPostgresServer();
+  server = await startPostgresServer(careless);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

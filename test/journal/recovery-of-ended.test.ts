@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { StepKind } from '../../src/core/swap/swap.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { committed, leased, newWorld, randomTxId, stepOf, type World } from './suite/fixture.ts';
 import { frozenReason } from './suite/lost-entry.ts';
@@ -18,7 +18,7 @@ let server: PostgresServer;
 let rolling: RollingBack;
 let world: World;
 beforeAll(async () => {
-  server = await startPostgresServer();
+  server = await startPostgresServer(careless);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

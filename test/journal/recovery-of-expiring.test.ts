@@ -3,7 +3,7 @@ import { decide } from '../../src/core/decide/decide.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import type { Snapshot } from '../../src/core/swap/swap.ts';
 import type { Fee } from '../../src/core/swap/transaction-object.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { committed, newWorld, randomTxId, stepOf, type World } from './suite/fixture.ts';
 
@@ -23,7 +23,7 @@ describe('an imported attempt', () => {
   let server: PostgresServer;
   let rolling: RollingBack;
   beforeAll(async () => {
-    server = await startPostgresServer();
+    server = await startPostgresServer(careless);
   });
   afterAll(() => server.close());
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { careless, type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import {
   committed,
@@ -24,7 +24,7 @@ let server: PostgresServer;
 let rolling: RollingBack;
 let world: World;
 beforeAll(async () => {
-  server = await startPostgresServer();
+  server = await startPostgresServer(careless);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -19,7 +19,7 @@ export interface RollingBack extends OpenedJournal {
 }
 
 export async function startRollingBack(server: PostgresServer): Promise<RollingBack> {
-  let url = await server.createDatabase();
+  let url = await server.createJournal();
   let backup: string | undefined;
   let client: SqlClient;
   let opened: OpenedJournal;

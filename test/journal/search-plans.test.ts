@@ -23,7 +23,7 @@ let opened: OpenedJournal;
 let world: World;
 beforeAll(async () => {
   server = await startPostgresServer(isMeasuring ? ['shared_buffers=512MB'] : []);
-  client = openPostgresClient({ url: await server.createDatabase(), poolSize: 1 });
+  client = openPostgresClient({ url: await server.createJournal(), poolSize: 1 });
   opened = await openForTest(client);
   world = await newWorld(opened);
   const { id } = await world.paid();

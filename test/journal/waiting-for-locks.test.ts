@@ -28,7 +28,7 @@ function connect(url: string): SqlClient {
 
 describe('what waits for a lock', () => {
   it('settles no swap with a transfer that is attributed to another one meanwhile, by itself or with its whole transaction', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     for (const isWholeFirst of [true, false]) {
@@ -54,7 +54,7 @@ describe('what waits for a lock', () => {
   });
 
   it('proves a lease once, by the rows after it has waited for the swap', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const { id: swapId, leaseId, txId } = await world.paid();
@@ -79,7 +79,7 @@ describe('what waits for a lock', () => {
   });
 
   it('proves a shared lease for a swap that ends meanwhile as for one that had ended', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createJournal();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client), 'ton');
     const [first, second] = [await world.ready(), await world.ready()];

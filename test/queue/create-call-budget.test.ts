@@ -127,7 +127,8 @@ describe('the call budget', () => {
 
   it('reserves all calls of an order or none, and says when there are as many', async () => {
     const { reserve, takes } = worker();
-    await takes(4);
+    // At the same millisecond, so that all four come back at once.
+    await reserve(4);
     await age(30_000);
     await takes(5);
     const { retryAfter } = (await reserve(2).catch((error: unknown) => error)) as {

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
-import { type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core';
+import type { BrowserContextOptions, Page, Response } from 'playwright-core';
 import { hangLimit } from './hang-limit.ts';
+import { launchChromium } from './launch-chromium.ts';
 
 /** What is served to people, and what went wrong in their browser. */
 export interface TestBrowser {
@@ -13,24 +14,12 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Whoever is not signed in yet is told so. */
+/** The answer to a page without a session. */
 const signedOut = /^401 GET \/v1\/session$/;
 
-/** Headless Chromium of Debian, which `scripts/setup` sees to. */
+/** Headless Chromium, which `scripts/setup` sees to. */
 export async function launchBrowser(baseURL: string): Promise<TestBrowser> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    timeout: hangLimit,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launchChromium({ timeout: hangLimit });
   let found: string[] = [];
   let expected = [signedOut];
   const note = (trouble: string): void => {

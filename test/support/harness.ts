@@ -123,7 +123,7 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     keystorePassword: testPassword,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(postgres
-      ? { databaseUrl: await postgres.createDatabase(), intakeSecret: testIntakeSecret }
+      ? { databaseUrl: await postgres.createJournal(), intakeSecret: testIntakeSecret }
       : {}),
   });
   const opened = await openContext(options);

@@ -1,10 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, chmod, chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { endWithUs } from '../../sandbox/evm/end-with-us.ts';
+import { migrate } from '../../src/journal/migrate.ts';
+import { openPostgresClient } from '../../src/journal/postgres-client.ts';
+import { makeOnce } from './make-once.ts';
 
 export interface PostgresServer {
   /** Of the maintenance database; reachable through a socket in a private folder only. */
@@ -14,6 +17,8 @@ export interface PostgresServer {
   pid(): number;
   /** Makes an empty database, or a copy of one that nobody has open, and gives its URL. */
   createDatabase(copyOf?: string): Promise<string>;
+  /** Makes a database with an empty journal of the newest schema, and gives its URL. */
+  createJournal(): Promise<string>;
   /**
    * Shuts the server down, as for its maintenance: open connections are ended. `crash`: at once,
    * and it recovers at the next start.
@@ -38,6 +43,12 @@ interface User {
 const run = promisify(execFile);
 
 /**
+ * Settings for tests that neither crash their server nor open a journal as Ferryman does, which
+ * refuses this: they wait for no disk, at each of thousands of commits.
+ */
+export const careless = ['fsync=off'];
+
+/**
  * Starts a private Postgres cluster in a temporary folder. It is as durable as a real one, because
  * the journal refuses less, and small. Throws where Postgres is not installed.
  */
@@ -51,32 +62,46 @@ export async function startPostgresServer(
     await chmod(folder, 0o700);
     if (user) await chown(folder, user.uid, user.gid);
     const data = join(folder, 'data');
-    const initialize = [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--no-locale',
-      '--no-sync',
-    ];
-    await run(join(bin, 'initdb'), initialize, { ...user, cwd: folder });
-    const start = (): Promise<ChildProcess> =>
-      startServer(join(bin, 'postgres'), data, folder, settings, user);
-    return handle(await start(), start, folder);
+    const start = (own = settings): Promise<ChildProcess> =>
+      startServer(join(bin, 'postgres'), data, folder, own, user);
+    const made = await makeOnce('cluster', async (template) => {
+      await initialize(join(bin, 'initdb'), data, user);
+      await makeJournal(handle(await start([]), start, folder));
+      await rename(data, template);
+    });
+    // With owners and modes, which the server checks.
+    if (made === undefined) await initialize(join(bin, 'initdb'), data, user);
+    else await run('cp', ['-a', made, data]);
+    return handle(await start(), start, folder, made === undefined ? undefined : emptyJournal);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
+/** The database of a copied cluster that has a journal. */
+const emptyJournal = 'empty_journal';
+
+async function initialize(initdb: string, data: string, user: User | undefined): Promise<void> {
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  await run(initdb, ['-D', data, ...options], { ...user, cwd: dirname(data) });
+}
+
+async function makeJournal(server: PostgresServer): Promise<void> {
+  const url = await server.createJournal();
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  await client
+    .query(`alter database ${new URL(url).pathname.slice(1)} rename to ${emptyJournal}`)
+    .finally(() => client.end());
+  await server.stop();
+}
+
 function handle(
   first: ChildProcess,
   start: () => Promise<ChildProcess>,
   folder: string,
+  template?: string,
 ): PostgresServer {
   let server = first;
   const urlOf = (database: string): string =>
@@ -89,23 +114,28 @@ function handle(
     if (server.exitCode === null && server.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT'))
       await ended;
   };
+  const create = async (copyOf?: string): Promise<string> => {
+    databases += 1;
+    const name = `test_${databases}`;
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client
+      .query(`create database ${name}${copyOf === undefined ? '' : ` template ${copyOf}`}`)
+      .finally(() => client.end());
+    return urlOf(name);
+  };
   return {
     url,
     socketPath: join(folder, '.s.PGSQL.5432'),
     pid: () => server.pid ?? 0,
-    async createDatabase(copyOf) {
-      databases += 1;
-      const name = `test_${databases}`;
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      try {
-        const template =
-          copyOf === undefined ? '' : ` template ${new URL(copyOf).pathname.slice(1)}`;
-        await client.query(`create database ${name}${template}`);
-      } finally {
-        await client.end();
-      }
-      return urlOf(name);
+    createDatabase: (copyOf) =>
+      create(copyOf === undefined ? undefined : new URL(copyOf).pathname.slice(1)),
+    async createJournal() {
+      const journal = await create(template);
+      if (template !== undefined) return journal;
+      const client = openPostgresClient({ url: journal, poolSize: 1 });
+      await migrate(client).finally(() => client.close());
+      return journal;
     },
     stop,
     async start() {

@@ -62,7 +62,7 @@ export async function startServerForm(
     startRedisServer(),
     startPostgresServer(),
   ]);
-  const databaseUrl = await postgres.createDatabase();
+  const databaseUrl = await postgres.createJournal();
   const processes: CliProcess[] = [];
   let apiKey = '';
 

@@ -362,7 +362,7 @@ it('reads the journal once for scrapes within a second, and again after it', asy
   expect(health).toHaveBeenCalledTimes(1);
 });
 
-it('ends a scrape whose reading never ends, and reads anew later', async () => {
+it('ends a scrape whose reading never ends, and reads again later', async () => {
   let now = 0;
   const run = vi.fn<() => Promise<string>>(() => new Promise(() => undefined));
   const read = cached(

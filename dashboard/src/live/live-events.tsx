@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from 'ferryman-client';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../session/session.ts';
-import { followFeed, watchReach } from './follow.ts';
-import { createReader } from './read-anew.ts';
+import { followFeed } from './follow-feed.ts';
+import { createRefresher } from './refresh.ts';
+import { watchReach } from './watch-reach.ts';
 
 /** `live`: what is shown follows the events. `broken`: it may be old. */
 type LiveState = 'live' | 'paused' | 'broken';
@@ -36,7 +37,7 @@ export function useFeed(listener: Listener): void {
   }, [listeners, listener]);
 }
 
-/** Follows the service's events, and reads anew what they concern. */
+/** Follows the service's events, and reads again what they concern. */
 export function LiveEvents({ children }: { children: ReactNode }) {
   const { client } = useSession();
   const queries = useQueryClient();
@@ -48,14 +49,14 @@ export function LiveEvents({ children }: { children: ReactNode }) {
     if (isPaused) return;
     const ending = new AbortController();
     const { signal } = ending;
-    const reader = createReader(queries);
+    const refresher = createRefresher(queries);
     const happened: Listener = (event) => {
-      reader.happened(event);
+      refresher.happened(event);
       for (const listener of listeners) listener(event);
     };
     void followFeed({ client, signal, happened, setFollowing });
     return () => {
-      reader.end();
+      refresher.end();
       ending.abort(new Error('the page needs no events any more'));
     };
   }, [client, queries, listeners, isPaused]);

@@ -1,7 +1,7 @@
 import { useLive } from './live-events.tsx';
 
 /**
- * For what changes without an event, such as a chain's newest block: read anew this often, in
+ * For what changes without an event, such as a chain's newest block: read again this often, in
  * milliseconds, as long as the page is live.
  */
 export function useReadingPace(milliseconds: number): number | false {

@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { followsEvents } from '../live/read-anew.ts';
 import { Dialog } from './dialog.tsx';
-import { Problem } from './problem.tsx';
+import { DialogForm } from './dialog-form.tsx';
 
 interface ActDialogProps<Result> {
   title: string;
@@ -21,35 +19,23 @@ interface ActDialogProps<Result> {
   onClose(): void;
 }
 
-/** Asks for a reason, does the act, and shows why it was refused. All acts are in the audit log. */
+/** Asks for a reason and does the act. All acts are in the audit log. */
 export function ActDialog<Result>({
   title,
-  verb,
-  isDangerous = false,
   isPossible = true,
   asksReason = true,
   children,
   act,
-  onDone,
-  onClose,
+  ...form
 }: ActDialogProps<Result>) {
-  const queries = useQueryClient();
   const id = useId();
-  const acting = useMutation({
-    mutationFn: act,
-    async onSuccess(result) {
-      await queries.invalidateQueries({ predicate: followsEvents });
-      onDone(result);
-    },
-  });
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={form.onClose}>
       {children}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          acting.mutate(String(new FormData(event.currentTarget).get('reason') ?? '').trim());
-        }}
+      <DialogForm
+        {...form}
+        isPossible={isPossible}
+        send={(fields) => act(String(fields.get('reason') ?? '').trim())}
       >
         {isPossible && asksReason ? (
           <>
@@ -58,22 +44,7 @@ export function ActDialog<Result>({
             <p className="hint">The audit log keeps it with your name.</p>
           </>
         ) : null}
-        {acting.error ? <Problem error={acting.error} /> : null}
-        <footer>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          {isPossible ? (
-            <button
-              type="submit"
-              className={isDangerous ? 'danger' : 'primary'}
-              disabled={acting.isPending}
-            >
-              {verb}
-            </button>
-          ) : null}
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,16 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Chain } from 'ferryman-client';
-import { useSession } from '../session/session.ts';
 import { Copied } from './copied.tsx';
 import { isMasked } from './masked.tsx';
-
-function useChains() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ['chains'],
-    queryFn: ({ signal }) => client.chains.list({ signal }),
-  });
-}
+import { useChains } from './use-chains.ts';
 
 /** A transaction or account: its short form, which copies it, and its page in the explorer. */
 export function ChainLink({

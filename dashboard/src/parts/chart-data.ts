@@ -1,5 +1,5 @@
-import type { Tone } from './state-label.tsx';
 import { exactTime } from './time.tsx';
+import type { Tone } from './tone.ts';
 
 export interface Period {
   /** ISO 8601 in UTC, as the API writes times. */

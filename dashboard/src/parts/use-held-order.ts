@@ -2,7 +2,7 @@ import { useRef } from 'react';
 
 /**
  * Rows in the order in which they were first seen, new ones last: a row never moves while a person
- * points at it. Another `view` begins anew.
+ * points at it. Another `view` begins with an order of its own.
  */
 export function useHeldOrder<Row>(
   rows: readonly Row[],

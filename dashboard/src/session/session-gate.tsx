@@ -29,7 +29,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       expiresAt: data.session?.expiresAt,
       async signOut() {
         await client.session.end();
-        // The gate closes first: pages that are shown would read anew what is taken away.
+        // The gate closes first: pages that are shown would ask again for what is taken away.
         await queries.resetQueries({ queryKey: ['session'] });
         queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
       },
@@ -37,7 +37,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }, [data, queries]);
   if (isPending) return <p className="gate-wait">Asking the service who you are…</p>;
   if (session) return <SessionContext value={session}>{children}</SessionContext>;
-  if (isFerrymanError(error) && 'code' in error && error.code === 'UNAUTHORIZED')
+  if (isFerrymanError(error, 'UNAUTHORIZED'))
     return <SignIn onSignedIn={() => queries.resetQueries({ queryKey: ['session'] })} />;
   return (
     <main className="gate">

@@ -1,9 +1,8 @@
-import type { FerrymanClient } from 'ferryman-client';
+import type { ApiKey, FerrymanClient } from 'ferryman-client';
 import { createContext, useContext } from 'react';
 
-export type Scope = 'view' | 'submit' | 'approve' | 'admin';
-
-export type Mask = 'addresses' | 'metadata';
+export type Scope = ApiKey['scopes'][number];
+export type Mask = NonNullable<ApiKey['masks']>[number];
 
 /** Who is signed in, and with what rights. The service enforces them; the page only shows them. */
 export interface Session {
@@ -34,10 +33,9 @@ export function useMay(scope: Scope): boolean {
   return useSession().scopes.includes(scope);
 }
 
-/** Whether the service leaves out of its answers what `mask` names, or anything. */
-export function useIsMasked(mask?: Mask): boolean {
-  const { masks } = useSession();
-  return mask === undefined ? masks.length > 0 : masks.includes(mask);
+/** Whether the service leaves anything out of its answers. */
+export function useIsMasked(): boolean {
+  return useSession().masks.length > 0;
 }
 
 /** A key with limits changes nothing that concerns more than its own wallets and chains. */

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { auditEndpoints } from './audit.ts';
 import { backupEndpoints } from './backups.ts';
 import { bulkEndpoints } from './bulk.ts';
+import { deliveryEndpoints } from './deliveries.ts';
 import { eventEndpoints } from './events.ts';
 import { exportEndpoints } from './export.ts';
 import { keyEndpoints } from './keys.ts';
@@ -15,6 +16,7 @@ import { serviceEndpoints } from './service.ts';
 import { sessionEndpoints } from './session.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
+import { walletEndpoints } from './wallets.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
 /** All calls of the API, in the order of its documentation. */
@@ -26,7 +28,9 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...bulkEndpoints(dependencies),
     ...eventEndpoints(dependencies),
     ...webhookEndpoints(dependencies),
+    ...deliveryEndpoints(dependencies),
     ...stopEndpoints(dependencies),
+    ...walletEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),
     ...recoveryEndpoints(dependencies),

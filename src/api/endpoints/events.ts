@@ -62,7 +62,7 @@ const maxScanned = 5_000;
 
 const stream = {
   description:
-    'Server-sent events, if `Accept` asks for `text/event-stream` or for anything. The `id` of each is its cursor: a client that connects again sends it as `Last-Event-ID` and misses nothing. An event named `reset` means that the cursor is not of this journal, as after the restore of a backup: list what you need anew. Comments keep quiet connections open.',
+    'Server-sent events, if `Accept` asks for `text/event-stream` or for anything. The `id` of each is its cursor: a client that connects again sends it as `Last-Event-ID` and misses nothing. An event named `reset` means that the cursor is not of this journal, as after the restore of a backup: list what you need again. Comments keep quiet connections open.',
   schema: feedEvent,
 };
 
@@ -216,7 +216,7 @@ export function eventEndpoints({ journal, feed, chains }: ApiDependencies): Endp
 }
 
 const foreign =
-  'the cursor is of another journal, or of events that this one has lost; list what you need anew';
+  'the cursor is of another journal, or of events that this one has lost; list what you need again';
 
 /** JSON only if it is asked for and a stream is not. */
 function wantsPage(headers: RequestHeaders): boolean {

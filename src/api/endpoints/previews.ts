@@ -72,7 +72,7 @@ export function previewEndpoints({
       group: 'swaps',
       scope: 'submit',
       summary: 'Show what a retry would do, beside the order that it replaces, and sign nothing',
-      description: `Asks the routing service anew, and has the guard judge its transaction. Answers the record of the swap too, so the key needs the scope \`view\` besides. Counts as ${previewCost} requests.`,
+      description: `Asks the routing service for a new quote, and has the guard judge its transaction. Answers the record of the swap too, so the key needs the scope \`view\` besides. Counts as ${previewCost} requests.`,
       isSafeToRepeat: true,
       cost: () => previewCost,
       params: swapParams,

@@ -14,13 +14,13 @@ import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { toProblem } from '../problem.ts';
 import { readFilter } from '../read-filter.ts';
 import { orderJson, recordJson } from '../record-json.ts';
+import { reportingState } from '../reporting-state.ts';
 import { resolutionSchema, resolveRequestOf } from '../resolve-request.ts';
 import { cursor, limit, named, plainText } from '../schemas/common.ts';
 import { orderList, recordAnswer } from '../schemas/record.ts';
 import { batchAnswer, swapAnswer, swapList, swapWithEvents } from '../schemas/swap.ts';
 import { swapFilterShape } from '../swap-filter.ts';
 import { eventJson, swapJson } from '../swap-json.ts';
-import { tellingState } from '../telling-state.ts';
 import { createWaitLimit } from '../wait-limit.ts';
 
 export const swapParams = z.object({
@@ -299,7 +299,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       async handle({ params: { id }, body, key, record }) {
         await requireSwap(key, id);
         await record({ subject: `swap ${id}`, ...body });
-        const { isDecided, view } = await tellingState(journal, id, () => cancel(id));
+        const { isDecided, view } = await reportingState(journal, id, () => cancel(id));
         return { status: isDecided ? 200 : 202, body: { swap: swapJson(view) } };
       },
     }),
@@ -318,7 +318,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       async handle({ params: { id }, body, key, requestId, record }) {
         await requireSwap(key, id);
         await record({ subject: `swap ${id}`, ...body });
-        const { created: isNew, view } = await tellingState(journal, id, () =>
+        const { created: isNew, view } = await reportingState(journal, id, () =>
           retry(id, { by: submitterOf(key), requestId }),
         );
         return {
@@ -342,7 +342,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       async handle({ params: { id }, body: { note }, key, record }) {
         await requireSwap(key, id);
         await record({ subject: `swap ${id}`, reason: note });
-        const view = await tellingState(journal, id, () => acknowledge(id, note));
+        const view = await reportingState(journal, id, () => acknowledge(id, note));
         return { status: 200, body: { swap: swapJson(view) } };
       },
     }),
@@ -363,7 +363,7 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
         const { as, evidence, reason } = body;
         await record({ subject: `swap ${id}`, reason, data: { as, evidence } });
         const request = { ...resolveRequestOf(body), by: `API key ${key.id}` };
-        const view = await tellingState(journal, id, () => resolve(id, request));
+        const view = await reportingState(journal, id, () => resolve(id, request));
         return { status: 200, body: { swap: swapJson(view) } };
       },
     }),

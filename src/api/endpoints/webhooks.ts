@@ -4,7 +4,6 @@ import { requireUnlimited } from '../../executor/authorize.ts';
 import { topics } from '../../executor/feed/topics.ts';
 import { requireKnownLimits } from '../../executor/name-faults.ts';
 import { personNote } from '../../executor/person-note.ts';
-import { viewOf } from '../../executor/view-of.ts';
 import { defaultSlackTopics, defaultTopics } from '../../executor/webhooks/choose-deliveries.ts';
 import {
   createWebhook,
@@ -14,28 +13,14 @@ import {
 } from '../../executor/webhooks/manage-webhooks.ts';
 import { webhookUrlFault } from '../../http/create-webhook-sender.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
-import {
-  type Delivery,
-  deliveryStates,
-  type Webhook,
-  webhookForms,
-} from '../../ports/stores/webhook-store.ts';
+import { type Webhook, webhookForms } from '../../ports/stores/webhook-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
-import { pageOf } from '../page-of.ts';
-import { limit, named, plainText, timeInput } from '../schemas/common.ts';
-import {
-  deliveryList,
-  newWebhook,
-  replayAnswer,
-  testAnswer,
-  webhookAnswer,
-  webhookList,
-} from '../schemas/webhooks.ts';
-import { swapParams } from './swaps.ts';
+import { named, plainText } from '../schemas/common.ts';
+import { newWebhook, webhookAnswer, webhookList } from '../schemas/webhooks.ts';
 
-const params = z.object({
+export const webhookParams = z.object({
   id: z
     .string()
     .regex(/^wh_[0-9a-f]{12}$/, 'this is no id of a webhook')
@@ -94,39 +79,10 @@ const webhookChange = named(
   'Members that are absent stay. `null` removes a name or a limit. The form stays too, since a message has the same text at each attempt: make another webhook for the other form.',
 );
 
-const deliveryId = z
-  .string()
-  .regex(/^msg_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'is no id of a delivery');
-
-const replay = named(
-  'Replay',
-  z
-    .strictObject(
-      {
-        deliveryId: deliveryId.optional().describe('One delivery.'),
-        since: timeInput
-          .refine((text) => Math.abs(Date.parse(text)) < 8e12, 'is too far away')
-          .optional()
-          .describe('All deliveries that were made since.'),
-      },
-      'is not a JSON object',
-    )
-    .refine(({ deliveryId: one, since }) => (one === undefined) !== (since === undefined), {
-      message: 'give either deliveryId or since',
-    }),
-);
-
 const reason = named(
   'WebhookStop',
   z.strictObject({ reason: personNote('say why') }, 'is not a JSON object'),
 );
-
-const deliveryCursor = z
-  .string()
-  .regex(/^\d{1,15}$/, 'is no cursor of a list')
-  .transform(Number)
-  .optional()
-  .describe('`nextCursor` of the page before.');
 
 /** More would be more work for each event than a reader expects. */
 const maxWebhooks = 50;
@@ -134,7 +90,7 @@ const maxWebhooks = 50;
 /** A webhook of a mistyped name would never send. */
 const unknownNames = 'the webhook has a name that does not exist';
 
-/** Making, changing and trying webhooks. */
+/** Making and changing webhooks. */
 export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
   const { journal, webhookPolicy: policy } = dependencies;
   const shown = async (id: string) => ({ webhook: webhookJson(await webhookOf(journal, id)) });
@@ -148,9 +104,6 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
           faults: [{ pointer: '/url', message: fault }],
         },
       );
-  };
-  const requireEnabled = ({ id, enabled }: Webhook): void => {
-    if (!enabled) throw new FerrymanError('WEBHOOK_DISABLED', `the webhook ${id} is disabled`);
   };
   return [
     defineEndpoint({
@@ -204,7 +157,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       group: 'events',
       scope: 'admin',
       summary: 'Read a webhook',
-      params,
+      params: webhookParams,
       answers: { 200: { description: 'The webhook.', schema: webhookAnswer } },
       async handle({ params: { id }, key }) {
         return { status: 200, body: { webhook: shownTo(key, await webhookOf(journal, id)) } };
@@ -217,7 +170,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       group: 'events',
       scope: 'admin',
       summary: 'Change a webhook',
-      params,
+      params: webhookParams,
       body: webhookChange,
       bodyName: 'change',
       answers: { 200: { description: 'The changed webhook.', schema: webhookAnswer } },
@@ -243,7 +196,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       group: 'events',
       scope: 'admin',
       summary: 'Send nothing to a webhook any more',
-      params,
+      params: webhookParams,
       body: reason,
       bodyName: 'reason',
       answers: { 200: { description: 'The disabled webhook.', schema: webhookAnswer } },
@@ -264,7 +217,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       summary: 'Send to a webhook again',
       description:
         'What happens from now on is sent, and what was waiting. What happened while it was disabled is in the feed of events.',
-      params,
+      params: webhookParams,
       answers: { 200: { description: 'The webhook.', schema: webhookAnswer } },
       async handle({ params: { id }, key, record }) {
         requireUnlimited(key);
@@ -281,7 +234,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       group: 'events',
       scope: 'admin',
       summary: 'Delete a webhook',
-      params,
+      params: webhookParams,
       answers: { 200: { description: 'The webhook as it was.', schema: webhookAnswer } },
       async handle({ params: { id }, key, record }) {
         requireUnlimited(key);
@@ -299,7 +252,7 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
       scope: 'admin',
       summary: 'Replace the secret of a webhook',
       description: 'The old one signs too for a day, so that the receiver can change in between.',
-      params,
+      params: webhookParams,
       answers: { 201: { description: 'The webhook, with its new secret.', schema: newWebhook } },
       problems: ['WEBHOOK_SECRET_MISSING'],
       async handle({ params: { id }, key, record }) {
@@ -308,96 +261,6 @@ export function webhookEndpoints(dependencies: ApiDependencies): Endpoint[] {
         await record({ subject: `webhook ${id}` });
         const secret = await rotateWebhookSecret(dependencies, id);
         return { status: 201, body: { ...(await shown(id)), secret } };
-      },
-    }),
-    defineEndpoint({
-      id: 'listDeliveries',
-      method: 'get',
-      path: '/v1/webhooks/{id}/deliveries',
-      group: 'events',
-      scope: 'admin',
-      summary: 'List the deliveries of a webhook and their attempts',
-      params,
-      query: z.strictObject({
-        state: z.enum(deliveryStates, `is not one of ${deliveryStates.join(', ')}`).optional(),
-        limit,
-        cursor: deliveryCursor,
-      }),
-      answers: { 200: { description: 'A page, newest first.', schema: deliveryList } },
-      async handle({ params: { id: webhookId }, query: { state, limit: wanted, cursor } }) {
-        await webhookOf(journal, webhookId);
-        const deliveries = await journal.listDeliveries({
-          ...{ webhookId, state, before: cursor },
-          limit: wanted + 1,
-        });
-        return { status: 200, body: deliveriesJson(deliveries, wanted) };
-      },
-    }),
-    defineEndpoint({
-      id: 'listSwapDeliveries',
-      method: 'get',
-      path: '/v1/swaps/{id}/deliveries',
-      group: 'events',
-      scope: 'admin',
-      summary: 'List what webhooks were told about a swap, and their attempts',
-      params: swapParams,
-      query: z.strictObject({ limit, cursor: deliveryCursor }),
-      answers: { 200: { description: 'A page, newest first.', schema: deliveryList } },
-      async handle({ params: { id }, query: { limit: wanted, cursor } }) {
-        const { swap } = await viewOf(journal, id);
-        const deliveries = await journal.listDeliveries({
-          ...{ swapId: swap.id, before: cursor },
-          limit: wanted + 1,
-        });
-        return { status: 200, body: deliveriesJson(deliveries, wanted) };
-      },
-    }),
-    defineEndpoint({
-      id: 'replayDeliveries',
-      method: 'post',
-      path: '/v1/webhooks/{id}/replay',
-      group: 'events',
-      scope: 'admin',
-      summary: 'Send deliveries again, under their ids',
-      description:
-        'Deliveries that retention has removed are not sent again; their events are in the feed.',
-      params,
-      body: replay,
-      bodyName: 'replay',
-      answers: { 200: { description: 'How many are sent again.', schema: replayAnswer } },
-      problems: ['WEBHOOK_DISABLED'],
-      async handle({ params: { id: webhookId }, body, key, record }) {
-        requireUnlimited(key);
-        requireEnabled(await webhookOf(journal, webhookId));
-        await record({ subject: `webhook ${webhookId}`, data: body });
-        const replayed = await journal.replayDeliveries({
-          webhookId,
-          ...(body.deliveryId === undefined ? {} : { deliveryId: body.deliveryId.slice(4) }),
-          ...(body.since === undefined ? {} : { since: Date.parse(body.since) }),
-        });
-        if (replayed === 0 && body.deliveryId !== undefined)
-          throw new FerrymanError(
-            'NOT_FOUND',
-            `the webhook ${webhookId} has no delivery ${body.deliveryId}; if retention has removed it, its event is still in the feed`,
-          );
-        return { status: 200, body: { replayed } };
-      },
-    }),
-    defineEndpoint({
-      id: 'testWebhook',
-      method: 'post',
-      path: '/v1/webhooks/{id}/test',
-      group: 'events',
-      scope: 'admin',
-      summary: 'Send a test message to a webhook',
-      params,
-      answers: { 201: { description: 'Its delivery.', schema: testAnswer } },
-      problems: ['WEBHOOK_DISABLED'],
-      async handle({ params: { id }, key, record }) {
-        requireUnlimited(key);
-        requireEnabled(await webhookOf(journal, id));
-        await record({ subject: `webhook ${id}` });
-        return { status: 201, body: { deliveryId: `msg_${await journal.insertTest(id)}` } };
       },
     }),
   ];
@@ -425,24 +288,5 @@ function webhookJson(webhook: Webhook) {
     ...(disabledAt === undefined ? {} : { disabledAt: iso(disabledAt) }),
     ...(failingSince === undefined ? {} : { failingSince: iso(failingSince) }),
     ...(oldSecretUntil === undefined ? {} : { oldSecretUntil: iso(oldSecretUntil) }),
-  };
-}
-
-function deliveriesJson(found: readonly Delivery[], wanted: number) {
-  const { page, next } = pageOf(found, wanted, ({ position }) => `${position}`);
-  return { deliveries: page.map(deliveryJson), ...next };
-}
-
-function deliveryJson(delivery: Delivery) {
-  const { id, webhookId, topic, swapId, state, createdAt, dueAt, attempts } = delivery;
-  return {
-    id: `msg_${id}`,
-    webhookId,
-    topic,
-    ...(swapId === undefined ? {} : { swapId }),
-    state,
-    createdAt: iso(createdAt),
-    ...(state === 'pending' ? { nextTryAt: iso(dueAt) } : {}),
-    attempts: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: iso(at) })),
   };
 }

@@ -15,15 +15,18 @@ export function named<Schema extends z.ZodType>(
   return schema;
 }
 
-/** Parameters by which a key could find out what its mask hides, and the masks that hide it. */
-export const telling = z.registry<{ masks: readonly ApiMask[] }>();
+/** Parameters of queries that reveal what masks hide, and these masks. */
+export const revealing = z.registry<{ masks: readonly ApiMask[] }>();
 
-/** Refuses a parameter of a query to keys with one of these masks. It goes around the finished schema. */
-export function tells<Schema extends z.ZodType>(
+/**
+ * Refuses a parameter of a query to keys with one of these masks: a search by it would reveal what
+ * they hide. It goes around the finished schema.
+ */
+export function reveals<Schema extends z.ZodType>(
   schema: Schema,
   ...masks: readonly ApiMask[]
 ): Schema {
-  telling.add(schema, { masks });
+  revealing.add(schema, { masks });
   return schema;
 }
 

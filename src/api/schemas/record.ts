@@ -120,6 +120,10 @@ const order = named(
 
 export const orderList = named('OrderList', z.object({ orders: z.array(order) }));
 
+/** As answers have it: a kind or state of the journal that the schema lacks does not compile. */
+export type SwapRecordJson = z.infer<typeof record>;
+export type OrderJson = z.infer<typeof order>;
+
 export const retryPreviewAnswer = named(
   'RetryPreviewAnswer',
   z.object({

@@ -148,7 +148,7 @@ const swap = named(
           .string()
           .optional()
           .describe(
-            'What the expected output was worth when quoted, in USD, as the routing service told. No decision depends on it.',
+            'What the expected output was worth when quoted, in USD, as the routing service reported. No decision depends on it.',
           ),
         deposit: deposit.optional(),
       })

@@ -16,7 +16,7 @@ export interface BulkAction {
   reason: string;
   /** At most so many acts in a minute. Skipped swaps do not count. */
   perMinute: number;
-  /** The API key that created it. Its rights are judged anew for each swap. */
+  /** The API key that created it. Its rights are judged again for each swap. */
   keyId: string;
   state: BulkState;
   /** Why it was paused or aborted. */

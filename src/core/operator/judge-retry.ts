@@ -27,7 +27,7 @@ export interface RetryRules extends Pick<Policy, 'maxGenerations'> {
 
 export type LandingDeposit = Reason & { code: 'PAYMENT_MAY_LAND' };
 
-type RetryVerdict =
+export type RetryVerdict =
   /**
    * The same swap with another order; if a payment of it is proven dead or reverted, its next
    * generation.

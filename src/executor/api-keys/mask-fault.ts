@@ -1,8 +1,8 @@
 import type { ApiMask, ApiScope } from '../../ports/stores/api-key-store.ts';
 
 /**
- * Why a key cannot have these masks, or `undefined`. Whoever submits, decides or administers has to
- * see what that concerns, and could make a key or a webhook that shows it.
+ * Why a key cannot have these masks, or `undefined`. A person who submits or decides has to see what
+ * that concerns. One who administers could make a key or a webhook that shows it.
  */
 export function maskFault(
   scopes: readonly ApiScope[],

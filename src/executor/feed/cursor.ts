@@ -21,7 +21,7 @@ export function encodeCursor(
 /** What a reader has read so far, if this journal has it too. */
 export type ReadCursor =
   | { kind: 'valid'; position: FeedPosition }
-  /** Of another journal, or of what this one has lost: the reader has to list anew. */
+  /** Of another journal, or of what this one has lost: the reader has to list again. */
   | { kind: 'foreign' }
   | { kind: 'malformed' };
 

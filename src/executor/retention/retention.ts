@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 
 /** What leaves the journal, and when. Absent members: it stays. */
@@ -10,6 +11,16 @@ export interface Retention {
   deliveriesAfterDays?: number | undefined;
 }
 
+/** As it is configured. */
+export type RetentionOptions = Omit<Retention, 'folder'> & {
+  /** Absolute path of the archives. Default: `archive` in the data folder. */
+  folder?: string | undefined;
+};
+
+export function retentionIn(dataFolder: string, options: RetentionOptions = {}): Retention {
+  return { ...options, folder: options.folder ?? join(dataFolder, 'archive') };
+}
+
 /**
  * What a person asks for, and the rest as it is configured.
  * @throws `INVALID_REQUEST` if nothing would leave the journal
@@ -20,7 +31,13 @@ export function chooseRetention(asked: Partial<Retention>, configured: Retention
   if (payloadsAfterDays === undefined && deliveriesAfterDays === undefined)
     throw new FerrymanError(
       'INVALID_REQUEST',
-      'the age of what leaves the journal is not set: give --after-days or --deliveries-after-days (payloadsAfterDays or deliveriesAfterDays of the API), or set retention.payloadsAfterDays or retention.deliveriesAfterDays',
+      'no age is set at which anything leaves the journal, so nothing would',
+      {
+        faults: ['payloadsAfterDays', 'deliveriesAfterDays'].map((name) => ({
+          pointer: `/${name}`,
+          message: `is absent: give it, or set retention.${name}`,
+        })),
+      },
     );
   return {
     folder: asked.folder ?? configured.folder,

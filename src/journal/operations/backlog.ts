@@ -11,8 +11,8 @@ interface BacklogRow {
 }
 
 /**
- * One statement for both, so that a journal without webhooks costs none of its own. A replay sets
- * `expires_at` anew, so the age of a pending delivery is read from it.
+ * One statement for both, so that a journal without webhooks costs none of its own. A replay moves
+ * `expires_at`, so the age of a pending delivery is read from it.
  */
 export async function backlog(session: SqlSession): Promise<Backlog> {
   const row = onlyRow(

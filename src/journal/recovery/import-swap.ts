@@ -3,6 +3,7 @@ import { isEnd, type Reason } from '../../core/swap/swap.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { accountKey } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
+import { predecessorOf } from '../rows/swap-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { endSwap } from '../writes/end-swap.ts';
@@ -89,15 +90,10 @@ async function insertSwap(
     swapId: id,
     event: {
       type: 'swap_submitted',
-      data: { imported: true, ...placeOf(retryOf, isEdit) },
+      data: { imported: true, ...predecessorOf({ retry_of: retryOf, is_edit: isEdit }) },
     },
   });
   return id;
-}
-
-function placeOf(old: SwapId | null, isEdit: boolean) {
-  if (old === null) return {};
-  return isEdit ? { replaces: old } : { retryOf: old };
 }
 
 /**

@@ -50,7 +50,7 @@ export function swapFromRow(row: SwapRow): Swap {
   return {
     id: row.id,
     idempotencyKey: row.idem_key,
-    ...placeOf(row),
+    ...predecessorOf(row),
     job,
     ...(row.job_seal === null ? {} : { seal: row.job_seal }),
     state: row.state,
@@ -72,7 +72,10 @@ export function swapFromRow(row: SwapRow): Swap {
 }
 
 /** The swap whose place it has. */
-function placeOf({ retry_of: old, is_edit: isEdit }: SwapRow): Pick<Swap, 'retryOf' | 'replaces'> {
+export function predecessorOf({
+  retry_of: old,
+  is_edit: isEdit,
+}: Pick<SwapRow, 'retry_of' | 'is_edit'>): Pick<Swap, 'retryOf' | 'replaces'> {
   if (old === null) return {};
   return isEdit ? { replaces: old } : { retryOf: old };
 }

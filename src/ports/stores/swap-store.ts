@@ -179,7 +179,7 @@ export interface SwapView {
    */
   revision: number;
   order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'> & {
-    /** What the expected output was worth when quoted, as the router told: USD, two decimals. */
+    /** What the expected output was worth when quoted, as the router reported: USD, two decimals. */
     expectedUsd?: string;
     deposit?: DepositView;
   };

@@ -25,6 +25,7 @@ export const evmLanguage: NodeLanguage = {
 function readPayments(url: string): PaymentReader {
   const client = createPublicClient({ transport: http(url) });
   return {
+    failure: /"status":"0x0"/,
     paymentIn(body) {
       const bytes = sentBytes(body);
       if (bytes === undefined) return undefined;

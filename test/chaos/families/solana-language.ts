@@ -20,6 +20,7 @@ const statuses = z.object({
 /** Nothing is approved here: whatever is sent pays. */
 function readPayments(url: string): PaymentReader {
   return {
+    failure: /"err":\{/,
     paymentIn(body) {
       const asked = request.safeParse(JSON.parse(body));
       const bytes =

@@ -32,6 +32,7 @@ function readPayments(url: string): PaymentReader {
     return bytecode === undefined ? undefined : `0x${bytecode}`;
   };
   return {
+    failure: /"result":"FAILED"/,
     paymentIn(body) {
       const { transaction } = JSON.parse(body) as { transaction?: string };
       if (transaction === undefined) return undefined;

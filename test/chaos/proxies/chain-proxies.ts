@@ -40,6 +40,18 @@ export async function startChainProxies(
   const liars: Liar[] = [language.createLiar(node.url), language.createLiar(node.url)];
   const payments = language.payments(node.url);
   let isDisturbed = false;
+  let watched: { txId: string; isShown: boolean } | undefined;
+
+  function watchFailure(txId: string): () => boolean {
+    const mine = { txId, isShown: false };
+    watched = mine;
+    return () => mine.isShown;
+  }
+
+  function notice({ path, body: asked }: HttpRequest, { body: told }: HttpAnswer): void {
+    if (!watched || payments.failure?.test(told) !== true) return;
+    if (`${path} ${asked} ${told}`.includes(watched.txId)) watched.isShown = true;
+  }
 
   async function failOne(
     fault: Fault,
@@ -47,7 +59,11 @@ export async function startChainProxies(
     forward: Forward,
   ): Promise<HttpAnswer> {
     isDisturbed = true;
-    const { answer, hasFailed } = await failAndTakeBack(node, payments, request, forward);
+    const { answer, hasFailed } = await failAndTakeBack(node, payments, {
+      request,
+      forward,
+      watchFailure,
+    });
     hasFailed
       .then((failed) => {
         if (!failed) referee.giveBack(fault);
@@ -55,6 +71,7 @@ export async function startChainProxies(
       .catch((cause: unknown) => referee.failed(fault, cause))
       .finally(() => {
         isDisturbed = false;
+        watched = undefined;
       });
     return answer;
   }
@@ -99,7 +116,9 @@ export async function startChainProxies(
       for (const other of liars) other.stop();
       await liar.lie(fault);
     }
-    return underFault(fault, request, (asked) => liar.answer(asked, forward));
+    const answer = await underFault(fault, request, (asked) => liar.answer(asked, forward));
+    if (answer !== 'cut') notice(request, answer);
+    return answer;
   }
 
   const proxies: HttpProxy[] = await Promise.all(

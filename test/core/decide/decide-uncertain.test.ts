@@ -37,7 +37,7 @@ describe('a payment whose proof is in doubt', () => {
     'settled',
     'failed',
     'cancelled',
-  ])('is proven anew before anything else, where its swap is %s', (state) => {
+  ])('is proven again before anything else, where its swap is %s', (state) => {
     const fundsState = 'untouched' as const;
     const snapshot = aSnapshot({
       swap: aSwap({ state, fundsState }),

@@ -30,6 +30,6 @@ it('takes the memo of an order out of the message that quotes it', () => {
 });
 
 it('leaves other messages as they are', () => {
-  const message = 'T paid 1 USDC, but the order wants 2 USDC at most (order it anew)';
+  const message = 'T paid 1 USDC, but the order wants 2 USDC at most (order it again)';
   expect(hideOrders(message)).toBe(message);
 });

@@ -136,7 +136,7 @@ export function restartSuite(
         endpoints,
         // Whoever is killed leaves its lease to be waited for.
         policy: { ...patientPolicy, leaseHold: 5_000 },
-        ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
+        ...(postgres ? { databaseUrl: await postgres.createJournal() } : {}),
       };
       const service = await start(settings);
       return { settings, wallet: address, apiKey: service.apiKey ?? '', service };

@@ -82,7 +82,7 @@ export function describeFeed(under: Under): void {
       await world.raw('update event_feed set transaction_offset = transaction_offset + 1000000');
       await world.submit();
       const before = await world.journal.feedEnd();
-      // As after a restore: the ids of transactions start anew.
+      // As after a restore: the ids of transactions start again.
       await world.raw('update event_feed set transaction_offset = transaction_offset - 1000000');
       await openAgain(world);
       const { id } = await world.submit();

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useKeyNames } from '../../parts/use-key-names.ts';
 import { type AuditFilter, readAuditFilter } from './audit-filter.ts';
-import { useKeyNames } from './use-key-names.ts';
 
 const apiKey = 'API key ';
 

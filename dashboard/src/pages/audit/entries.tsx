@@ -1,54 +1,26 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useReadingPace } from '../../live/use-reading-pace.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { useHeldRows } from '../../parts/use-held-rows.ts';
+import { NewestFirst } from '../../parts/newest-first.tsx';
 import { useSession } from '../../session/session.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import { EntryTable } from './entry-table.tsx';
 
-const pageSize = 50;
-
 export function Entries({ filter }: { filter: AuditFilter }) {
   const { client } = useSession();
-  const refetchInterval = useReadingPace(30_000);
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['audit', filter],
-    queryFn: ({ signal, pageParam }) =>
-      client.call('listAudit', {
-        query: { ...filter, limit: `${pageSize}`, ...(pageParam ? { cursor: pageParam } : {}) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval,
-  });
-  const { shown, fresh, showFresh } = useHeldRows(
-    data?.pages.flatMap(({ entries }) => entries),
-    ({ hash }) => hash,
-  );
+  const empty = Object.keys(filter).length === 0 ? 'The log is empty.' : 'No entry matches.';
   return (
     <section>
-      {error ? <Problem error={error} /> : null}
-      {fresh > 0 ? (
-        <p>
-          <button type="button" onClick={showFresh}>
-            {fresh} new
-          </button>
-        </p>
-      ) : null}
-      {data ? (
-        <EntryTable
-          entries={shown}
-          empty={Object.keys(filter).length === 0 ? 'The log is empty.' : 'No entry matches.'}
-        />
-      ) : null}
-      {hasNextPage ? (
-        <p className="after-table">
-          <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Older entries
-          </button>
-        </p>
-      ) : null}
+      <NewestFirst
+        queryKey={['audit', filter]}
+        readPage={async (page, signal) => {
+          const query = { ...filter, ...page };
+          const { entries, nextCursor } = await client.call('listAudit', { query, signal });
+          return { rows: entries, nextCursor };
+        }}
+        rowKey={({ hash }) => hash}
+        pace={30_000}
+        older="Older entries"
+      >
+        {(entries) => <EntryTable entries={entries} empty={empty} />}
+      </NewestFirst>
     </section>
   );
 }

@@ -1,37 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from 'ferryman-client';
+import { Action, Actor } from '../../parts/audit-cells.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useKeyNames } from './use-key-names.ts';
 
 const columns = [
   column<AuditEntry>('position', 'No.', ({ position }) => position, 'end'),
   column<AuditEntry>('at', 'When', ({ at }) => <Time at={at} />),
   column<AuditEntry>('actor', 'Who', ({ actor }) => <Actor actor={actor} />),
-  column<AuditEntry>('action', 'Did', ({ action }) => <span title={action}>{words(action)}</span>),
+  column<AuditEntry>('action', 'Did', ({ action }) => <Action action={action} />),
   column<AuditEntry>('subject', 'To', ({ subject }) => <Subject subject={subject} />),
   column<AuditEntry>('reason', 'Why', ({ reason }) =>
     reason === undefined ? '–' : <p className="wide">{reason}</p>,
   ),
   column<AuditEntry>('data', 'Details', (entry) => <Details entry={entry} />),
 ];
-
-/** A key by its name, if it has one: ids say little to people. */
-function Actor({ actor }: Pick<AuditEntry, 'actor'>) {
-  const id = actor.replace(/^API key /, '');
-  const name = useKeyNames().get(id);
-  return (
-    <Link to="/audit" search={{ actor }} title={`All that ${actor} did`}>
-      {name ?? id}
-    </Link>
-  );
-}
-
-/** Such as "create key" for the call `createKey`. */
-function words(action: string): string {
-  return action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
 
 /** The beginning of an id such as that of a swap tells it apart. */
 const longId = /([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;

@@ -6,7 +6,7 @@ import { useMay, useSession } from '../../session/session.ts';
 type Act = 'pause' | 'resume' | 'abort';
 
 const texts = {
-  pause: { verb: 'Pause', effect: 'No further swap is begun until somebody resumes it.' },
+  pause: { verb: 'Pause', effect: 'It begins no further swap until a person resumes it.' },
   resume: { verb: 'Resume', effect: 'It goes on with the next swap.' },
   abort: { verb: 'Abort', effect: 'It ends for good. What it has done stays done.' },
 } as const satisfies Record<Act, { verb: string; effect: string }>;

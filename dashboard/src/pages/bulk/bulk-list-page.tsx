@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BulkAction } from 'ferryman-client';
+import { Actor } from '../../parts/audit-cells.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { NewestFirst } from '../../parts/newest-first.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
 import { filterText } from '../swaps/filter-chips.tsx';
@@ -32,45 +32,37 @@ const columns = [
       {reason}
     </span>
   )),
-  column<BulkAction>('by', 'By', ({ createdBy }) => createdBy.replace('API key ', '')),
+  column<BulkAction>('by', 'By', ({ createdBy }) => <Actor actor={createdBy} />),
 ];
 
 export function Page() {
   const { client } = useSession();
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['bulk', 'list'],
-    queryFn: ({ signal, pageParam }) =>
-      client.call('listBulkActions', {
-        query: pageParam === '' ? {} : { cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-  const actions = data?.pages.flatMap((page) => page.bulkActions) ?? [];
   return (
     <>
       <h1>Bulk actions</h1>
       <p className="quiet">
         Retries and cancels of many swaps. Begin one in the list of <Link to="/swaps">swaps</Link>.
       </p>
-      {error ? <Problem error={error} /> : null}
-      {data ? (
-        <DataTable
-          label="Bulk actions, newest first"
-          columns={columns}
-          rows={actions}
-          rowKey={({ id }) => id}
-          empty="There are no bulk actions yet."
-        />
-      ) : null}
-      {hasNextPage ? (
-        <p>
-          <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Older bulk actions
-          </button>
-        </p>
-      ) : null}
+      <NewestFirst
+        queryKey={['bulk', 'list']}
+        readPage={async (query, signal) => {
+          const page = await client.call('listBulkActions', { query, signal });
+          return { rows: page.bulkActions, nextCursor: page.nextCursor };
+        }}
+        rowKey={({ id }) => id}
+        pace={5_000}
+        older="Older bulk actions"
+      >
+        {(actions) => (
+          <DataTable
+            label="Bulk actions, newest first"
+            columns={columns}
+            rows={actions}
+            rowKey={({ id }) => id}
+            empty="There are no bulk actions yet."
+          />
+        )}
+      </NewestFirst>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Actor } from '../../parts/audit-cells.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -14,7 +15,7 @@ import { BulkState, bulkTitle } from './bulk-state.tsx';
 const route = getRouteApi('/bulk/$id');
 
 /** Milliseconds between two readings while it goes on: skipped swaps have no event. */
-const rest = 2_000;
+const pause = 2_000;
 
 export function Page() {
   const { client } = useSession();
@@ -24,7 +25,7 @@ export function Page() {
     queryFn: ({ signal }) => client.bulkActions.get(id, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.bulkAction.state === 'running' || state.data?.bulkAction.state === 'paused'
-        ? rest
+        ? pause
         : false,
   });
   if (error && !data) return <Problem error={error} />;
@@ -59,7 +60,7 @@ export function Page() {
         <dd>{action.ratePerMinute} a minute</dd>
         <dt>Created</dt>
         <dd>
-          <Time at={action.createdAt} /> by {action.createdBy}
+          <Time at={action.createdAt} /> by <Actor actor={action.createdBy} />
         </dd>
         <dt>Id</dt>
         <dd>

@@ -1,8 +1,10 @@
+import { keysOf } from '../../parts/keys-of.ts';
+
 /** How far back the page looks, in seconds. */
 export const windows = { hour: 3_600, day: 86_400, week: 604_800 } as const;
-export type ErrorWindow = keyof typeof windows;
+type ErrorWindow = keyof typeof windows;
 
-export const windowNames = Object.keys(windows) as ErrorWindow[];
+export const windowNames = keysOf(windows);
 
 interface Search {
   /** Absent: a day. */

@@ -9,7 +9,7 @@ import { windowNames, windows } from './error-window.ts';
 
 const route = getRouteApi('/errors');
 /** The service groups no more. */
-const mostGroups = 200;
+const maxGroups = 200;
 
 export function Page() {
   const { client } = useSession();
@@ -48,8 +48,8 @@ export function Page() {
       {data ? (
         <ErrorTable groups={groups} empty={`No swap has an error of the last ${window}.`} />
       ) : null}
-      {groups.length >= mostGroups ? (
-        <p className="quiet">These are the {mostGroups} largest groups. There may be more.</p>
+      {groups.length >= maxGroups ? (
+        <p className="quiet">These are the {maxGroups} largest groups. There may be more.</p>
       ) : null}
     </>
   );

@@ -14,17 +14,11 @@ export function filterOf({ state, code, provider, first }: ErrorGroup): SwapFilt
   };
 }
 
-const retried: readonly ErrorGroup['state'][] = [
-  'failed',
-  'expired',
-  'cancelled',
-  'refunded',
-  'needs_review',
-];
+const retried: readonly ErrorGroup['state'][] = ['failed', 'expired', 'cancelled', 'needs_review'];
 
 /**
- * Whether a retry may help: other swaps go on by themselves, or wait for something else. The
- * service judges each swap by itself.
+ * Whether a retry may help. A refunded swap has paid once and is never retried; others go on by
+ * themselves, or wait for something else. The service judges each swap by itself.
  */
 export function canRetry({ state }: ErrorGroup): boolean {
   return retried.includes(state);

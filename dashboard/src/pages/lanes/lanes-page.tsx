@@ -46,7 +46,7 @@ function laneName({ wallet, chain }: Pick<LaneRow, 'wallet' | 'chain'>): string 
   return `${wallet}@${chain}`;
 }
 
-/** A stopped lane is listed even if nothing waits in it: else nobody could resume it here. */
+/** A stopped lane is listed even if nothing waits in it, so that a person can resume it here. */
 function idleStopped(stops: ReturnType<typeof useStops>, busy: readonly LaneRow[]): LaneRow[] {
   const names = new Set(busy.map(laneName));
   return (stops ?? [])

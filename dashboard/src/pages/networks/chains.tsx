@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Chain } from 'ferryman-client';
 import { useReadingPace } from '../../live/use-reading-pace.ts';
 import { actsColumn } from '../../parts/acts-column.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useSession } from '../../session/session.ts';
+import { useChains } from '../../parts/use-chains.ts';
 import { StopButton } from '../../shell/stop-button.tsx';
 import { StopNote } from '../../shell/stop-note.tsx';
 import { Endpoints } from './endpoints.tsx';
@@ -46,13 +45,7 @@ function EndpointHealth({ endpoints }: Pick<Chain, 'endpoints'>) {
 
 /** How each chain is, and each way to it. */
 export function Chains() {
-  const { client } = useSession();
-  const refetchInterval = useReadingPace(5_000);
-  const { data, error } = useQuery({
-    queryKey: ['chains'],
-    queryFn: ({ signal }) => client.chains.list({ signal }),
-    refetchInterval,
-  });
+  const { data, error } = useChains({ refetchInterval: useReadingPace(5_000) });
   return (
     <>
       <section>

@@ -1,8 +1,7 @@
 import type { Provider } from 'ferryman-client';
+import { endStates } from '../../parts/swap-states.ts';
 
 type Outcome = NonNullable<Provider['outcomes']>[number];
-
-const ends = ['settled', 'refunded', 'failed', 'expired', 'cancelled'] as const;
 
 /** Swaps of one provider by what became of them. */
 export interface Tally {
@@ -15,28 +14,16 @@ export interface Tally {
 }
 
 export function tally(outcomes: readonly Outcome[] = []): Tally {
-  const ended = outcomes.filter(({ state }) => isEnd(state));
+  const ended = outcomes.filter(({ state }) => endStates.includes(state));
   const settled = sum(ended.filter(({ state }) => state === 'settled'));
   return {
     settled,
     ended: sum(ended),
     open: sum(outcomes) - sum(ended),
     others: outcomes.filter(
-      ({ state }) => (isEnd(state) && state !== 'settled') || state === 'needs_review',
+      ({ state }) => (endStates.includes(state) && state !== 'settled') || state === 'needs_review',
     ),
   };
-}
-
-/** Rounded down, so that only all is "100 %" and only none is "0 %". */
-export function shareText({ settled, ended }: Pick<Tally, 'settled' | 'ended'>): string {
-  if (ended === 0) return '–';
-  const tenths = Math.floor((settled * 1_000) / ended);
-  if (tenths === 0 && settled > 0) return 'below 0.1 %';
-  return tenths % 10 === 0 ? `${tenths / 10} %` : `${(tenths / 10).toFixed(1)} %`;
-}
-
-function isEnd(state: Outcome['state']): boolean {
-  return (ends as readonly string[]).includes(state);
 }
 
 function sum(outcomes: readonly Outcome[]): number {

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { Provider } from 'ferryman-client';
 import { actsColumn } from '../../parts/acts-column.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
+import { shareText } from '../../parts/share-text.ts';
 import { stateText } from '../../parts/state-label.tsx';
 import { StopButton } from '../../shell/stop-button.tsx';
 import { StopNote } from '../../shell/stop-note.tsx';
-import { shareText, tally } from './outcomes.ts';
+import { tally } from './outcomes.ts';
 
 const targetOf = ({ name }: Provider) => ({ scope: 'provider' as const, subject: name });
 
@@ -29,7 +30,15 @@ const columns = [
     },
     'end',
   ),
-  column<Provider>('share', 'Share', ({ outcomes }) => shareText(tally(outcomes)), 'end'),
+  column<Provider>(
+    'share',
+    'Share',
+    ({ outcomes }) => {
+      const { settled, ended } = tally(outcomes);
+      return shareText(settled, ended);
+    },
+    'end',
+  ),
   column<Provider>('open', 'Open', ({ outcomes }) => tally(outcomes).open || '–', 'end'),
   column<Provider>('others', 'Not settled', (provider) => <Others provider={provider} />),
   column<Provider>('stopped', 'Signing', (provider) => <StopNote target={targetOf(provider)} />),

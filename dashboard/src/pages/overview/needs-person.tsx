@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from 'ferryman-client';
+import { personStates } from '../../parts/swap-states.ts';
 import { useSession } from '../../session/session.ts';
 import { SwapTable } from '../swaps/swap-table.tsx';
 
-const waiting = 'needs_review,awaiting_approval,awaiting_deposit';
+const waiting = personStates.join(',');
 const shown = 20;
 
-/** Swaps that wait for a person, money that nobody can place, frozen wallets and low gas. */
+/** Swaps that wait for a person, money whose place is unknown, frozen wallets and low gas. */
 export function NeedsPerson({ overview }: { overview: Overview }) {
   const { client } = useSession();
   const { data } = useQuery({
@@ -17,7 +18,7 @@ export function NeedsPerson({ overview }: { overview: Overview }) {
   });
   const unknown = overview.funds.find(({ fundsState }) => fundsState === 'unknown')?.count ?? 0;
   const count = overview.open
-    .filter(({ state }) => waiting.split(',').includes(state))
+    .filter(({ state }) => personStates.includes(state))
     .reduce((sum, one) => sum + one.count, 0);
   const troubles = [
     ...overview.frozenWallets.map(({ name, family }) => ({

@@ -1,11 +1,11 @@
 import type { Overview, Swap } from 'ferryman-client';
 import { Chart } from '../../parts/chart.tsx';
 import type { Period, Series } from '../../parts/chart-data.ts';
+import { shareText } from '../../parts/share-text.ts';
+import { endStates } from '../../parts/swap-states.ts';
 import { durationText, exactTime } from '../../parts/time.tsx';
 
 type State = Swap['state'];
-
-const ends: readonly State[] = ['settled', 'refunded', 'failed', 'cancelled', 'expired'];
 
 const series: readonly Series[] = [
   { key: 'settled', label: 'settled', tone: 'good' },
@@ -21,7 +21,7 @@ export function Outcomes({ overview: { activity } }: { overview: Overview }) {
   const { settled, periods, coversFrom } = activity;
   const count = (wanted: (state: State) => boolean): number =>
     periods.filter(({ state }) => wanted(state)).reduce((sum, period) => sum + period.count, 0);
-  const ended = count((state) => ends.includes(state));
+  const ended = count((state) => endStates.includes(state));
   const good = count((state) => state === 'settled');
   return (
     <section aria-labelledby="outcomes">
@@ -34,7 +34,7 @@ export function Outcomes({ overview: { activity } }: { overview: Overview }) {
           <dl className="figures">
             <div>
               <dt>Settled</dt>
-              <dd>{ended === 0 ? '–' : `${share(good, ended)} of ${ended} that ended`}</dd>
+              <dd>{ended === 0 ? '–' : `${shareText(good, ended)} of ${ended} that ended`}</dd>
             </div>
             <div>
               <dt>Half settled within</dt>
@@ -61,13 +61,8 @@ function byTime({ periods, periodSeconds, coversFrom }: Overview['activity']): P
   for (const { from, state, count } of periods) {
     const at = Date.parse(from);
     const values = found.get(at) ?? {};
-    const key = ends.includes(state) ? state : 'open';
+    const key = endStates.includes(state) ? state : 'open';
     found.set(at, { ...values, [key]: (values[key] ?? 0) + count });
   }
   return Array.from(found, ([at, values]) => ({ from: new Date(at).toISOString(), values }));
-}
-
-/** Rounded down: 100% is said only of all. */
-function share(part: number, whole: number): string {
-  return `${Math.floor((part / whole) * 1_000) / 10}%`;
 }

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { Overview } from 'ferryman-client';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { StateLabel } from '../../parts/state-label.tsx';
+import { runningStates } from '../../parts/swap-states.ts';
 import { durationText } from '../../parts/time.tsx';
 
 type Row = Overview['open'][number];
-
-const waiting: readonly Row['state'][] = ['needs_review', 'awaiting_approval', 'awaiting_deposit'];
 
 const columns = [
   column<Row>('state', 'State', ({ state }) => <StateLabel state={state} />),
@@ -31,7 +30,7 @@ export function UnderWay({ overview }: { overview: Overview }) {
       <DataTable
         label="Swaps under way"
         columns={columns}
-        rows={overview.open.filter(({ state }) => !waiting.includes(state))}
+        rows={overview.open.filter(({ state }) => runningStates.includes(state))}
         rowKey={({ state }) => state}
         empty="No swap is under way."
       />

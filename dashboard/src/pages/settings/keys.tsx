@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NewApiKey } from 'ferryman-client';
 import { useState } from 'react';
-import { ListEnd, mostListed } from '../../parts/most-listed.tsx';
+import { ListEnd, maxListed } from '../../parts/list-end.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { useIsLimited, useSession } from '../../session/session.ts';
@@ -16,7 +16,7 @@ export function Keys() {
   const [made, setMade] = useState<NewApiKey>();
   const { data, error } = useQuery({
     queryKey: ['keys'],
-    queryFn: ({ signal }) => client.keys.list({}, { signal }).take(mostListed),
+    queryFn: ({ signal }) => client.keys.list({}, { signal }).take(maxListed),
   });
   return (
     <>

@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewApiKey } from 'ferryman-client';
 import { Choices, chosen } from '../../parts/choices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { keysOf } from '../../parts/keys-of.ts';
 import { LimitChoices } from '../../parts/limit-choices.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { type Mask, type Scope, useSession } from '../../session/session.ts';
 
-const scopes: readonly Scope[] = ['view', 'submit', 'approve', 'admin'];
-const masks: readonly Mask[] = ['addresses', 'metadata'];
+const scopes = keysOf<Scope>({ view: true, submit: true, approve: true, admin: true });
+const masks = keysOf<Mask>({ addresses: true, metadata: true });
 
 interface NewKeyDialogProps {
   onMade(made: NewApiKey): void;
@@ -16,21 +16,13 @@ interface NewKeyDialogProps {
 
 export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   const { client } = useSession();
-  const queries = useQueryClient();
-  const making = useMutation({
-    mutationFn: (form: FormData) => client.keys.create(requestOf(form)),
-    async onSuccess(made) {
-      onMade(made);
-      await queries.invalidateQueries();
-    },
-  });
   return (
     <Dialog title="New API key" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate(new FormData(event.currentTarget));
-        }}
+      <DialogForm
+        verb="Make the key"
+        send={(form) => client.keys.create(requestOf(form))}
+        onDone={onMade}
+        onClose={onClose}
       >
         <label>
           Name <span className="hint">who or what uses it</span>
@@ -58,16 +50,7 @@ export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
           Expires <span className="hint">at the start of this day, UTC; empty: never</span>
           <input name="expires" type="date" />
         </label>
-        {making.error ? <Problem error={making.error} /> : null}
-        <footer>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" className="primary" disabled={making.isPending}>
-            Make the key
-          </button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

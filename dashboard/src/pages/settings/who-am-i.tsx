@@ -42,7 +42,7 @@ export function WhoAmI() {
         <dt>Session</dt>
         <dd>
           {expiresAt === undefined ? (
-            'none: requests bear the key'
+            'none: each request carries the key'
           ) : (
             <>
               ends <Time at={expiresAt} />, at {exactTime(expiresAt)}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry, Swap } from 'ferryman-client';
+import { Action, Actor } from '../../parts/audit-cells.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 
 const columns = [
   column<AuditEntry>('at', 'When', ({ at }) => <Time at={at} />),
-  column<AuditEntry>('who', 'Who', ({ actor }) => actor),
-  column<AuditEntry>('what', 'What', ({ action }) => action),
+  column<AuditEntry>('who', 'Who', ({ actor }) => <Actor actor={actor} />),
+  column<AuditEntry>('what', 'What', ({ action }) => <Action action={action} />),
   column<AuditEntry>('why', 'Why', ({ reason }) => reason ?? '–'),
 ];
 

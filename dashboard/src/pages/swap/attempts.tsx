@@ -11,22 +11,24 @@ const kinds: Readonly<Record<Attempt['kind'], string>> = {
   cancel: 'cancel',
 };
 
+// What matters most stands first: a narrow page shows it without scrolling.
 const columns = [
-  column<Row>('step', 'Step', ({ step }) =>
-    step.generation > 1 ? `${step.kind} (${step.generation})` : step.kind,
-  ),
-  column<Row>('attempt', 'Attempt', ({ attempt }) => kinds[attempt.kind]),
-  column<Row>('chain', 'Chain', ({ step }) => step.chain),
+  column<Row>('step', 'Step', ({ step, attempt }) => (
+    <>
+      {step.generation > 1 ? `${step.kind} (${step.generation})` : step.kind}
+      <span className="quiet under">{`${kinds[attempt.kind]}, ${step.chain}`}</span>
+    </>
+  )),
   column<Row>('hash', 'Transaction', ({ step, attempt }) => (
     <ChainLink chain={step.chain} kind="transaction" id={attempt.txId} />
   )),
-  column<Row>('lease', 'Lease', ({ step }) => step.lease?.terms ?? '–'),
   column<Row>('status', 'Seen', ({ attempt }) =>
     attempt.block ? `${attempt.status} in block ${attempt.block}` : attempt.status,
   ),
   column<Row>('outcome', 'Proven', ({ step }) =>
     step.outcome === 'open' ? 'not yet' : step.outcome.replaceAll('_', ' '),
   ),
+  column<Row>('lease', 'Lease', ({ step }) => step.lease?.terms ?? '–'),
   column<Row>('signed', 'Signed', ({ attempt }) => <Time at={attempt.signedAt} />),
 ];
 

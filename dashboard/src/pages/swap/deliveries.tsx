@@ -21,7 +21,7 @@ const columns = [
   column<Delivery>('created', 'Made', ({ createdAt }) => <Time at={createdAt} />),
 ];
 
-/** What webhooks were told about the swap. */
+/** The deliveries about the swap, to all webhooks. */
 export function Deliveries({ id }: { id: string }) {
   const { client } = useSession();
   const mayRead = useMay('admin');
@@ -41,7 +41,7 @@ export function Deliveries({ id }: { id: string }) {
           columns={columns}
           rows={data}
           rowKey={({ id: message }) => message}
-          empty="No webhook was told about this swap."
+          empty="No webhook got a message about this swap."
         />
       ) : null}
       {data?.length === shown ? <p className="hint">The newest {shown}.</p> : null}

@@ -1,8 +1,9 @@
 import { fromBaseUnits, type Swap, type SwapEvent } from 'ferryman-client';
+import { eventReason } from './event-reason.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-interface Told {
+interface EventLine {
   text: string;
   /** Transactions that the event is about. */
   transactions: readonly { chain: string; id: string }[];
@@ -15,8 +16,8 @@ const records = (value: unknown): readonly Data[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 const spaced = (value: unknown): string => word(value).replaceAll('_', ' ');
 
-/** An event of a swap as a sentence. An event of a newer service is told by its name. */
-export function tellEvent({ type, data }: SwapEvent, swap: Swap): Told {
+/** An event of a swap as a sentence. An event of a newer service shows its name. */
+export function describeEvent({ type, data }: SwapEvent, swap: Swap): EventLine {
   const chain = word(data.chain);
   const own = typeof data.txId === 'string' ? [{ chain, id: data.txId }] : [];
   const out = (amount: unknown): string =>
@@ -25,86 +26,92 @@ export function tellEvent({ type, data }: SwapEvent, swap: Swap): Told {
       : 'an amount';
   switch (type) {
     case 'swap_submitted':
-      return told('Submitted');
+      return line('Submitted');
     case 'quote_recorded':
-      return told(
+      return line(
         `${word(data.provider)} quoted ${out(data.expectedOut)}, at least ${out(data.minOut)}`,
       );
     case 'swap_data_requested':
-      return told('Asked the routing service for the transaction');
+      return line('Asked the routing service for the transaction');
     case 'swap_data_received':
-      return told(`The routing service made the transaction: at least ${out(data.minOut)}`);
+      return line(`The routing service made the transaction: at least ${out(data.minOut)}`);
     case 'order_renewed':
-      return told('The order was renewed');
+      return line('The order was renewed');
     case 'order_closed':
-      return told('The order was closed: nothing more is signed for it');
+      return line('The order was closed: nothing more is signed for it');
     case 'allowance_read':
-      return told('Read the allowance');
+      return line('Read the allowance');
     case 'lease_taken':
-      return told(`Leased ${termsOf(data)} for the ${word(data.step)} on ${chain}`);
+      return line(`Leased ${termsOf(data)} for the ${stepText(data.step)} on ${chain}`);
     case 'lease_voided':
-      return told('Gave the lease back unused');
+      return line('Gave the lease back unused');
     case 'attempt_committed':
-      return told(`Signed ${signed(data.kind)}the ${word(data.step)} on ${chain}`, own);
+      return line(`Signed ${signed(data.kind)}the ${stepText(data.step)} on ${chain}`, own);
     case 'attempt_sent':
-      return told(`Sent to ${chain}: ${spaced(data.outcome)}`, own);
+      return line(`Sent to ${chain}: ${spaced(data.outcome)}`, own);
     case 'attempt_boosted':
-      return told(`Raised the fee on ${chain}`, own);
+      return line(`Raised the fee on ${chain}`, own);
     case 'attempt_observed':
-      return tellObservation(data, chain);
+      return describeObservation(data, chain);
     case 'payout_sighted':
-      return told('Saw the payout in a block that is not final yet', own);
+      return line('Saw the payout in a block that is not final yet', own);
     case 'deposit_seen':
-      return told('Saw a payment to the deposit address', own);
+      return line('Saw a payment to the deposit address', own);
     case 'lease_proven':
-      return told(`Proven: ${spaced(data.outcome)} (${word(data.rule)})`, own);
+      return line(`Proven: ${spaced(data.outcome)} (${word(data.rule)})`, own);
     case 'proof_doubted':
-      return told('The proof is in doubt: nothing is paid until it is decided', own);
+      return line('The proof is in doubt: nothing is paid until it is decided', own);
     case 'proof_confirmed':
-      return told('The proof holds', own);
+      return line('The proof holds', own);
     case 'proof_superseded':
-      return told('A new proof replaced the old one', own);
+      return line('A new proof replaced the old one', own);
     case 'status_received':
-      return told(`The routing service says ${word(data.status)}`);
+      return line(`The routing service says ${word(data.status)}`);
     case 'state_changed':
-      return told(`${spaced(data.from)} → ${spaced(data.to)}${reasonOf(data)}`);
+      return line(`${spaced(data.from)} → ${spaced(data.to)}${reasonText({ data })}`);
     case 'waiting':
-      return told(`Waits${reasonOf(data)}`);
+      return line(`Waits${reasonText({ data })}`);
     case 'cancel_requested':
-      return told('A person asked to cancel');
+      return line('A person asked to cancel');
     case 'retried':
-      return told('A person retried it');
+      return line('A person retried it');
     case 'replaced':
-      return told('A person replaced it by an edited swap');
+      return line('A person replaced it by an edited swap');
     case 'acknowledged':
-      return told(`A person acknowledged it: ${word(data.note)}`);
+      return line(`A person acknowledged it: ${word(data.note)}`);
     case 'resolved':
-      return told(`A person resolved it as ${word(data.as)}`);
+      return line(`A person resolved it as ${word(data.as)}`);
     case 'settled':
     case 'refunded':
-      return told(
+      return line(
         type === 'settled' ? 'Settled' : 'Refunded',
         records(data.legs).map((leg) => ({ chain: word(leg.chain), id: word(leg.txId) })),
       );
     default:
-      return told(spaced(type), own);
+      return line(spaced(type), own);
   }
 }
 
-function told(text: string, transactions: Told['transactions'] = []): Told {
+function line(text: string, transactions: EventLine['transactions'] = []): EventLine {
   return { text, transactions };
 }
 
-function tellObservation(data: Data, chain: string): Told {
+function describeObservation(data: Data, chain: string): EventLine {
   const attempts = records(data.attempts);
-  if (attempts.length === 0) return told(`Deep enough on ${chain} to go on`);
+  if (attempts.length === 0) return line(`Deep enough on ${chain} to go on`);
   const [first] = attempts;
   const block = first?.block ? ` in block ${word(first.block)}` : '';
   const failed = first?.succeeded === false ? ', and it failed' : '';
-  return told(
+  return line(
     `Seen on ${chain}: ${spaced(first?.status)}${block}${failed}`,
     attempts.map(({ txId }) => ({ chain, id: word(txId) })),
   );
+}
+
+/** The noun for a kind of step. */
+function stepText(kind: unknown): string {
+  const name = word(kind);
+  return { approve: 'approval', revoke: 'revocation' }[name] ?? name;
 }
 
 function signed(kind: unknown): string {
@@ -117,8 +124,7 @@ function termsOf(data: Data): string {
   return Array.isArray(data.outpoints) ? `${data.outpoints.length} coins` : 'the account';
 }
 
-/** The reason stands in a member of its own, or as the whole data. */
-function reasonOf(data: Data): string {
-  const { code, message } = isRecord(data.reason) ? data.reason : data;
-  return typeof code === 'string' ? `: ${word(message)} (${code})` : '';
+function reasonText(event: Pick<SwapEvent, 'data'>): string {
+  const reason = eventReason(event);
+  return reason ? `: ${reason.message} (${reason.code})` : '';
 }

@@ -1,6 +1,7 @@
 import type { SwapEvent } from 'ferryman-client';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { eventReason } from './event-reason.ts';
 
 /** What a swap waits or ends for if the guard has refused its transaction or deposit. */
 const meanings: Readonly<Record<string, string>> = {
@@ -48,11 +49,7 @@ export function GuardFindings({ events }: { events: readonly SwapEvent[] }) {
   );
 }
 
-/** The reason stands in a member of its own, or as the whole data. */
 function findingOf({ seq, at, data }: SwapEvent): Finding[] {
-  const reason = (data.reason ?? data) as { code?: unknown; message?: unknown };
-  const { code, message } = reason;
-  return typeof code === 'string' && code in meanings && typeof message === 'string'
-    ? [{ seq, at, code, message }]
-    : [];
+  const reason = eventReason({ data });
+  return reason && reason.code in meanings ? [{ seq, at, ...reason }] : [];
 }

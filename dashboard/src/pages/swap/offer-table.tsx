@@ -1,6 +1,6 @@
 import type { Preview, Swap } from 'ferryman-client';
-import type { ReactNode } from 'react';
 import { Amount } from '../../parts/amount.tsx';
+import { type Compared, Comparison } from '../../parts/comparison.tsx';
 
 const verdicts: Readonly<Record<Preview['steps'][number]['verdict'], string>> = {
   allow: 'allowed',
@@ -9,17 +9,11 @@ const verdicts: Readonly<Record<Preview['steps'][number]['verdict'], string>> = 
   reject: 'rejected',
 };
 
-interface Row {
-  name: string;
-  before: ReactNode;
-  now: ReactNode;
-}
-
 /** The old order and the new offer side by side, and what the guard says of the new transactions. */
 export function OfferTable({ swap, preview }: { swap: Swap; preview: Preview }) {
   const { order, to } = swap;
   const { offer, steps } = preview;
-  const rows: Row[] = [
+  const rows: readonly Compared[] = [
     { name: 'Provider', before: order?.provider ?? '–', now: offer?.provider ?? 'none offers it' },
     {
       name: 'Expected',
@@ -40,26 +34,7 @@ export function OfferTable({ swap, preview }: { swap: Swap; preview: Preview }) 
   const findings = steps.flatMap((step) => step.findings);
   return (
     <>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">What</span>
-            </th>
-            <th scope="col">Old order</th>
-            <th scope="col">New offer</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, before, now }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{before}</td>
-              <td>{now}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Comparison before="Old order" now="New offer" rows={rows} />
       <p>
         Guard:{' '}
         {steps.length === 0

@@ -1,6 +1,7 @@
 import type { Swap } from 'ferryman-client';
 import { hasEnded } from 'ferryman-client';
-import { stateText, stateTone } from '../../parts/state-label.tsx';
+import { stateText } from '../../parts/state-label.tsx';
+import { stateTone } from '../../parts/swap-states.ts';
 
 type State = Swap['state'];
 

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Swap } from 'ferryman-client';
 import { useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { keysOf } from '../../parts/keys-of.ts';
 import { useSession } from '../../session/session.ts';
 
 const outcomes = {
@@ -16,32 +16,20 @@ type Outcome = keyof typeof outcomes;
 /** A person says what became of the money. The service looks the evidence up before it believes it. */
 export function ResolveDialog({ swap, onClose }: { swap: Swap; onClose(): void }) {
   const { client } = useSession();
-  const queries = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome>('paid');
-  const resolving = useMutation({
-    mutationFn: (form: FormData) =>
-      client.swaps.resolve(swap.id, {
-        as: outcome,
-        reason: String(form.get('reason')).trim(),
-        version: swap.version,
-        ...(outcome === 'unpaid' ? {} : { evidence: String(form.get('evidence')).trim() }),
-      }),
-    async onSuccess() {
-      await queries.invalidateQueries();
-      onClose();
-    },
-  });
+  const resolve = (form: FormData) =>
+    client.swaps.resolve(swap.id, {
+      as: outcome,
+      reason: String(form.get('reason')).trim(),
+      version: swap.version,
+      ...(outcome === 'unpaid' ? {} : { evidence: String(form.get('evidence')).trim() }),
+    });
   return (
     <Dialog title="Resolve the review" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          resolving.mutate(new FormData(event.currentTarget));
-        }}
-      >
+      <DialogForm verb="Resolve" send={resolve} onDone={onClose} onClose={onClose}>
         <fieldset>
           <legend>What became of the money?</legend>
-          {(Object.keys(outcomes) as Outcome[]).map((name) => (
+          {keysOf(outcomes).map((name) => (
             <label key={name} className="choice">
               <input
                 type="radio"
@@ -68,16 +56,7 @@ export function ResolveDialog({ swap, onClose }: { swap: Swap; onClose(): void }
           It signs nothing. The service looks for the evidence on the chain, and refuses what the
           chain contradicts. The audit log keeps the reason with your name.
         </p>
-        {resolving.error ? <Problem error={resolving.error} /> : null}
-        <footer>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" className="primary" disabled={resolving.isPending}>
-            Resolve
-          </button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

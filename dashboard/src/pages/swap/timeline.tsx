@@ -2,7 +2,7 @@ import type { Swap, SwapEvent } from 'ferryman-client';
 import { ChainLink } from '../../parts/chain-link.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { exactTime } from '../../parts/time.tsx';
-import { tellEvent } from './event-text.ts';
+import { describeEvent } from './event-text.ts';
 
 /** What happened, in order. Each event shows its data when it is opened. */
 export function Timeline({ events, swap }: { events: readonly SwapEvent[]; swap: Swap }) {
@@ -11,14 +11,14 @@ export function Timeline({ events, swap }: { events: readonly SwapEvent[]; swap:
     <section aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
       <ol className="timeline">
-        {withoutRepeats(events, swap).map(({ first, told, all }) => (
+        {withoutRepeats(events, swap).map(({ first, line, all }) => (
           <li key={first.seq}>
             <time dateTime={first.at} title={exactTime(first.at)} className="quiet">
               {sinceText(Date.parse(first.at) - start)}
             </time>
             <details>
               <summary>
-                {told.text}
+                {line.text}
                 {all.length > 1 ? <span className="quiet"> ({all.length} times)</span> : null}
               </summary>
               <CodeBlock
@@ -29,7 +29,7 @@ export function Timeline({ events, swap }: { events: readonly SwapEvent[]; swap:
               />
             </details>
             <span className="links">
-              {told.transactions.map(({ chain, id }) => (
+              {line.transactions.map(({ chain, id }) => (
                 <ChainLink key={id} chain={chain} kind="transaction" id={id} />
               ))}
             </span>
@@ -42,7 +42,7 @@ export function Timeline({ events, swap }: { events: readonly SwapEvent[]; swap:
 
 interface Row {
   first: SwapEvent;
-  told: ReturnType<typeof tellEvent>;
+  line: ReturnType<typeof describeEvent>;
   all: SwapEvent[];
 }
 
@@ -50,10 +50,10 @@ interface Row {
 function withoutRepeats(events: readonly SwapEvent[], swap: Swap): readonly Row[] {
   const rows: Row[] = [];
   for (const event of events) {
-    const told = tellEvent(event, swap);
+    const line = describeEvent(event, swap);
     const last = rows.at(-1);
-    if (last && JSON.stringify(last.told) === JSON.stringify(told)) last.all.push(event);
-    else rows.push({ first: event, told, all: [event] });
+    if (last && JSON.stringify(last.line) === JSON.stringify(line)) last.all.push(event);
+    else rows.push({ first: event, line, all: [event] });
   }
   return rows;
 }

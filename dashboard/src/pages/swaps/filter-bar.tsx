@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
+import { fundsStates, swapStates } from '../../parts/swap-states.ts';
 import { useSession } from '../../session/session.ts';
 import { FilterField } from './filter-field.tsx';
 import { FilterPicks } from './filter-picks.tsx';
 import { type FilterName, isRefused, readSwapFilter, type SwapFilter } from './swap-filter.ts';
-import { fundsStates, swapStates } from './swap-states.ts';
 
 const compact = ['q', 'chain', 'provider', 'wallet', 'error'] as const;
 const more = [

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { useChains } from '../../parts/use-chains.ts';
+import { useWallets } from '../../parts/use-wallets.ts';
 import { useSession } from '../../session/session.ts';
 import { filterHints, filterTitles } from './filter-titles.ts';
 import type { FilterName } from './swap-filter.ts';
@@ -69,25 +71,16 @@ function fieldTime(value: string): string {
 function useNames(field: FilterName): readonly string[] | undefined {
   const { client } = useSession();
   const isChain = /chain$/i.test(field);
-  const chains = useQuery({
-    queryKey: ['chains'],
-    queryFn: ({ signal }) => client.chains.list({ signal }),
-    enabled: isChain,
-  });
+  const chains = useChains({ enabled: isChain });
+  const wallets = useWallets({ enabled: field === 'wallet', staleTime: 'static' });
   const providers = useQuery({
     queryKey: ['names', 'providers'],
     queryFn: ({ signal }) => client.providers.list({}, { signal }),
     enabled: field === 'provider',
     meta: { followsEvents: false },
   });
-  const wallets = useQuery({
-    queryKey: ['names', 'wallets'],
-    queryFn: ({ signal }) => client.wallets.list({ signal }),
-    enabled: field === 'wallet',
-    meta: { followsEvents: false },
-  });
   if (isChain) return chains.data?.chains.map(({ name }) => name);
   if (field === 'provider') return providers.data?.providers.map(({ name }) => name);
-  if (field === 'wallet') return wallets.data?.wallets.map(({ name }) => name);
+  if (field === 'wallet') return [...new Set(wallets.data?.wallets.map(({ name }) => name))];
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { personStates, runningStates } from '../../parts/swap-states.ts';
 import { readSwapFilter, type SwapFilter } from './swap-filter.ts';
 
 export interface View {
@@ -8,11 +9,8 @@ export interface View {
 
 export const builtInViews: readonly View[] = [
   { name: 'All', filter: {} },
-  { name: 'Needs a person', filter: { state: 'needs_review,awaiting_approval,awaiting_deposit' } },
-  {
-    name: 'Under way',
-    filter: { state: 'requested,quoted,executing,confirming,settling,claiming,refunding' },
-  },
+  { name: 'Needs a person', filter: { state: personStates.join(',') } },
+  { name: 'Under way', filter: { state: runningStates.join(',') } },
   { name: 'Failed today', filter: { state: 'failed', newerThan: '24h' } },
   { name: 'Funds unknown', filter: { fundsState: 'unknown' } },
 ];

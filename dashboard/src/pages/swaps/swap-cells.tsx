@@ -1,5 +1,6 @@
-import type { Swap } from 'ferryman-client';
+import type { Leg, Swap } from 'ferryman-client';
 import { Amount } from '../../parts/amount.tsx';
+import { legAmount } from '../../parts/leg-amount.ts';
 
 /** What is paid, over what is bought. */
 export function RouteCell({ swap: { amount, from, to, order } }: { swap: Swap }) {
@@ -37,13 +38,9 @@ export function OutCell({ swap }: { swap: Swap }) {
   );
 }
 
-/** Of a token that is not the swap's, Ferryman knows base units only. */
-function arrived(leg: Swap['legs'][number], { from, to }: Swap): string {
-  const isTo = leg.chain === to.chain && leg.token.toLowerCase() === to.token.toLowerCase();
-  const { symbol } = isTo ? to : from;
-  if (leg.amount !== undefined) return `${leg.amount} ${symbol}`;
-  if (leg.promised !== undefined) return `≥ ${leg.promised} ${to.symbol}, reported`;
-  return `${leg.amountBaseUnits} base units`;
+function arrived(leg: Leg, swap: Swap): string {
+  const { value, unit } = legAmount(leg, swap);
+  return `${value} ${unit}${leg.promised === undefined ? '' : ', reported'}`;
 }
 
 /** Why it waits or has ended. */

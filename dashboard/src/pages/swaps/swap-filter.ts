@@ -86,7 +86,7 @@ const refusedBy: Readonly<Partial<Record<FilterName, readonly Mask[]>>> = {
   metadata: ['metadata'],
 };
 
-/** Whether the service refuses it to a key with these masks: it would tell what they hide. */
+/** Whether the service refuses it to a key with these masks: it would reveal what they hide. */
 export function isRefused(name: FilterName, masks: readonly Mask[]): boolean {
   return refusedBy[name]?.some((mask) => masks.includes(mask)) ?? false;
 }

@@ -4,9 +4,9 @@ import { useFeed } from '../../live/live-events.tsx';
 import { useSession } from '../../session/session.ts';
 
 /** Milliseconds between two readings of rows. */
-const rest = 2_000;
+const pause = 2_000;
 /** As many rows as one call may name. */
-const most = 100;
+const maxRows = 100;
 
 interface Rows {
   swaps: readonly Swap[];
@@ -41,12 +41,12 @@ export function useRowUpdates({ swaps, visible, change, put }: Rows): void {
     const ending = new AbortController();
     let isReading = false;
     const readRows = async () => {
-      const ids = visible.current.filter((id) => outdated.current.has(id)).slice(0, most);
+      const ids = visible.current.filter((id) => outdated.current.has(id)).slice(0, maxRows);
       if (isReading || ids.length === 0 || document.hidden) return;
       isReading = true;
       for (const id of ids) outdated.current.delete(id);
       try {
-        const query = { id: ids.join(','), limit: most };
+        const query = { id: ids.join(','), limit: maxRows };
         const { swaps: fresh } = await client.call('listSwaps', { query, signal: ending.signal });
         put(fresh);
       } catch {
@@ -64,7 +64,7 @@ export function useRowUpdates({ swaps, visible, change, put }: Rows): void {
       if (events.length > 0)
         change(new Map(events.map(([id, event]) => [id, (swap) => afterEvent(swap, event)])));
       void readRows();
-    }, rest);
+    }, pause);
     return () => {
       clearInterval(timer);
       ending.abort();

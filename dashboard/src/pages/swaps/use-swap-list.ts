@@ -39,7 +39,7 @@ export function useSwapList(filter: SwapFilter) {
     meta: { followsEvents: false },
   });
   const isOld = list.isPlaceholderData;
-  /** The newest swaps as they are now. Events read them anew. */
+  /** The newest swaps as they are now. Events refresh them. */
   const head = useQuery({
     queryKey: ['swap-head', filter],
     queryFn: ({ signal }) => read('', signal),

@@ -3,7 +3,7 @@ import type { Allowance } from 'ferryman-client';
 import { placesOf } from '../../parts/aligned-amount.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
-import { ListEnd, mostListed } from '../../parts/most-listed.tsx';
+import { ListEnd, maxListed } from '../../parts/list-end.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SwapLink } from '../../parts/swap-link.tsx';
 import { useSession } from '../../session/session.ts';
@@ -56,7 +56,7 @@ export function Allowances() {
   const { client } = useSession();
   const { data, error } = useQuery({
     queryKey: ['allowances'],
-    queryFn: ({ signal }) => client.allowances.list({}, { signal }).take(mostListed),
+    queryFn: ({ signal }) => client.allowances.list({}, { signal }).take(maxListed),
   });
   return (
     <section>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Balance } from 'ferryman-client';
 import { placesOf } from '../../parts/aligned-amount.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
-import { ListEnd, mostListed } from '../../parts/most-listed.tsx';
+import { ListEnd, maxListed } from '../../parts/list-end.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useSession } from '../../session/session.ts';
 import { TokenAmount } from './token-amount.tsx';
@@ -47,7 +47,7 @@ export function Balances() {
   const { client } = useSession();
   const { data, error } = useQuery({
     queryKey: ['balances'],
-    queryFn: ({ signal }) => client.balances.list({}, { signal }).take(mostListed),
+    queryFn: ({ signal }) => client.balances.list({}, { signal }).take(maxListed),
   });
   return (
     <section>

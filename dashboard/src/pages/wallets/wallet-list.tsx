@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { actsColumn } from '../../parts/acts-column.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { useSession } from '../../session/session.ts';
+import { useWallets } from '../../parts/use-wallets.ts';
 import { StopButton } from '../../shell/stop-button.tsx';
 import { StopNote } from '../../shell/stop-note.tsx';
 import { ReleaseButton } from './release-button.tsx';
@@ -42,11 +41,7 @@ const columns = [
 ];
 
 export function WalletList() {
-  const { client } = useSession();
-  const { data, error } = useQuery({
-    queryKey: ['wallets'],
-    queryFn: ({ signal }) => client.wallets.list({ signal }),
-  });
+  const { data, error } = useWallets();
   return (
     <section>
       {error ? <Problem error={error} /> : null}

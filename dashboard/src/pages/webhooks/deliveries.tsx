@@ -1,47 +1,21 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Webhook } from 'ferryman-client';
-import { useReadingPace } from '../../live/use-reading-pace.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { useHeldRows } from '../../parts/use-held-rows.ts';
+import { NewestFirst } from '../../parts/newest-first.tsx';
 import { useSession } from '../../session/session.ts';
 import { deliveryStates } from './delivery-filter.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 
 const route = getRouteApi('/webhooks/$id');
-const pageSize = 50;
 
-/** What was sent, the newest first, and how often it was tried. */
-export function Deliveries({
-  webhook: { id },
-  mayReplay,
-}: {
+interface DeliveriesProps {
   webhook: Webhook;
   mayReplay: boolean;
-}) {
+}
+
+/** What was sent, the newest first, and how often it was tried. */
+export function Deliveries({ webhook: { id }, mayReplay }: DeliveriesProps) {
   const { client } = useSession();
   const { state } = route.useSearch();
-  const refetchInterval = useReadingPace(10_000);
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['deliveries', id, state],
-    queryFn: ({ signal, pageParam }) =>
-      client.call('listDeliveries', {
-        path: { id },
-        query: {
-          limit: `${pageSize}`,
-          ...(state ? { state } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval,
-  });
-  const { shown, fresh, showFresh } = useHeldRows(
-    data?.pages.flatMap(({ deliveries }) => deliveries),
-    ({ id: delivery }) => delivery,
-  );
   return (
     <section>
       <h2>Deliveries</h2>
@@ -60,22 +34,22 @@ export function Deliveries({
           </Link>
         ))}
       </nav>
-      {error ? <Problem error={error} /> : null}
-      {fresh > 0 ? (
-        <p>
-          <button type="button" onClick={showFresh}>
-            {fresh} new
-          </button>
-        </p>
-      ) : null}
-      {data ? <DeliveryTable webhookId={id} deliveries={shown} mayReplay={mayReplay} /> : null}
-      {hasNextPage ? (
-        <p className="after-table">
-          <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Older deliveries
-          </button>
-        </p>
-      ) : null}
+      <NewestFirst
+        queryKey={['deliveries', id, state]}
+        readPage={async (page, signal) => {
+          const query = { ...page, ...(state ? { state } : {}) };
+          const request = { path: { id }, query, signal };
+          const { deliveries, nextCursor } = await client.call('listDeliveries', request);
+          return { rows: deliveries, nextCursor };
+        }}
+        rowKey={({ id: delivery }) => delivery}
+        pace={10_000}
+        older="Older deliveries"
+      >
+        {(deliveries) => (
+          <DeliveryTable webhookId={id} deliveries={deliveries} mayReplay={mayReplay} />
+        )}
+      </NewestFirst>
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import type { Delivery } from 'ferryman-client';
+import { keysOf } from '../../parts/keys-of.ts';
 
-export const deliveryStates = [
-  'pending',
-  'delivered',
-  'failed',
-] as const satisfies Delivery['state'][];
+export const deliveryStates = keysOf<Delivery['state']>({
+  pending: true,
+  delivered: true,
+  failed: true,
+});
 
 export interface DeliveryFilter {
   state?: Delivery['state'];

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewWebhook } from 'ferryman-client';
 import { Choices, chosen } from '../../parts/choices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { LimitChoices } from '../../parts/limit-choices.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { useSession } from '../../session/session.ts';
 import { type Topic, topics } from './topics.ts';
 
@@ -14,21 +13,13 @@ interface NewWebhookDialogProps {
 
 export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
   const { client } = useSession();
-  const queries = useQueryClient();
-  const making = useMutation({
-    mutationFn: (form: FormData) => client.webhooks.create(requestOf(form)),
-    async onSuccess(made) {
-      onMade(made);
-      await queries.invalidateQueries();
-    },
-  });
   return (
     <Dialog title="New webhook" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate(new FormData(event.currentTarget));
-        }}
+      <DialogForm
+        verb="Make the webhook"
+        send={(form) => client.webhooks.create(requestOf(form))}
+        onDone={onMade}
+        onClose={onClose}
       >
         <label>
           Address
@@ -52,16 +43,7 @@ export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
           options={topics}
         />
         <LimitChoices />
-        {making.error ? <Problem error={making.error} /> : null}
-        <footer>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" className="primary" disabled={making.isPending}>
-            Make the webhook
-          </button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,27 +1,28 @@
 import type { RequestOf } from 'ferryman-client';
+import { keysOf } from '../../parts/keys-of.ts';
 
 export type Topic = NonNullable<RequestOf<'createWebhook'>['body']['topics']>[number];
 
 /** What calls for a person first, then ends, then the rest. */
-export const topics = [
-  'swap.needs_review',
-  'swap.funds_unknown',
-  'swap.awaiting_approval',
-  'swap.awaiting_deposit',
-  'wallet.frozen',
-  'wallet.unfrozen',
-  'wallet.low_gas',
-  'swap.settled',
-  'swap.refunded',
-  'swap.failed',
-  'swap.cancelled',
-  'swap.expired',
-  'swap.requested',
-  'swap.quoted',
-  'swap.executing',
-  'swap.confirming',
-  'swap.settling',
-  'swap.claiming',
-  'swap.refunding',
-  'swap.event',
-] as const satisfies readonly Topic[];
+export const topics = keysOf<Topic>({
+  'swap.needs_review': true,
+  'swap.funds_unknown': true,
+  'swap.awaiting_approval': true,
+  'swap.awaiting_deposit': true,
+  'wallet.frozen': true,
+  'wallet.unfrozen': true,
+  'wallet.low_gas': true,
+  'swap.settled': true,
+  'swap.refunded': true,
+  'swap.failed': true,
+  'swap.cancelled': true,
+  'swap.expired': true,
+  'swap.requested': true,
+  'swap.quoted': true,
+  'swap.executing': true,
+  'swap.confirming': true,
+  'swap.settling': true,
+  'swap.claiming': true,
+  'swap.refunding': true,
+  'swap.event': true,
+});

@@ -92,7 +92,7 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
           asksReason={false}
           act={async () => {
             await client.webhooks.delete(id);
-            // Before what is shown is read anew: the webhook would not be found.
+            // First: this page would ask for a webhook that is gone.
             await navigate({ to: '/webhooks' });
           }}
           onClose={close}

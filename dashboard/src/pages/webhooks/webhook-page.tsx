@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Actor } from '../../parts/audit-cells.tsx';
 import { limitsText } from '../../parts/limits-text.ts';
 import { NeedsScope } from '../../parts/needs-scope.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -60,7 +61,7 @@ function OneWebhook() {
         <dd className="mono">{id}</dd>
         <dt>Made</dt>
         <dd>
-          <Time at={webhook.createdAt} /> by {webhook.createdBy}
+          <Time at={webhook.createdAt} /> by <Actor actor={webhook.createdBy} />
         </dd>
         {oldSecretUntil === undefined ? null : (
           <>

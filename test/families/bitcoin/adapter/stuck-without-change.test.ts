@@ -48,8 +48,7 @@ const worlds: [string, BitcoinWalletKind, Server, () => Promise<OpenedJournal>][
     'Postgres',
     'p2tr',
     'esplora',
-    async () =>
-      openForTest(openPostgresClient({ url: await server.createDatabase(), poolSize: 4 })),
+    async () => openForTest(openPostgresClient({ url: await server.createJournal(), poolSize: 4 })),
   ],
 ];
 

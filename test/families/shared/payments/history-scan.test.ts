@@ -136,7 +136,7 @@ describe('reading a history back', () => {
 
   it.each([
     [
-      'begins anew',
+      'begins again',
       async () => [
         { id: 'one', number: 9n },
         { id: 'two', number: 8n },

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Job, Preview, Swap } from 'ferryman-client';
 import { useState } from 'react';
 import { ActDialog } from '../../../parts/act-dialog.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Problem } from '../../../parts/problem.tsx';
+import { useChains } from '../../../parts/use-chains.ts';
 import { useSession } from '../../../session/session.ts';
 import { OfferTable } from '../offer-table.tsx';
 import { JobChanges } from './job-changes.tsx';
@@ -27,11 +28,7 @@ interface Tried {
  * job would do; it creates the new swap only after that has been read.
  */
 export function EditDialog({ swap, onClose }: { swap: Swap; onClose(): void }) {
-  const { client } = useSession();
-  const chains = useQuery({
-    queryKey: ['chains'],
-    queryFn: ({ signal }) => client.chains.list({ signal }),
-  });
+  const chains = useChains();
   const coin = chains.data?.chains.find(({ name }) => name === swap.from.chain)?.nativeToken;
   if (!chains.data)
     return (

@@ -1,4 +1,5 @@
 import { fromBaseUnits, type Job, type Swap } from 'ferryman-client';
+import { keysOf } from '../../../parts/keys-of.ts';
 
 /** The members of a job as the fields of a form have them: as texts, so that amounts stay exact. */
 export const fieldLabels = {
@@ -24,7 +25,7 @@ export const fieldLabels = {
 export type Field = keyof typeof fieldLabels;
 export type JobDraft = Readonly<Record<Field, string>>;
 
-export const fields = Object.keys(fieldLabels) as Field[];
+export const fields = keysOf(fieldLabels);
 
 /**
  * The job of a swap, with as much time as it had.

@@ -55,7 +55,7 @@ export function JobFields({ draft, symbols, editsMetadata }: JobFieldsProps) {
       </fieldset>
       <fieldset className="fields">
         <legend>Bounds</legend>
-        <TextField name="slippageBps" draft={draft} hint="100 is 1 %; or" keys="numeric" />
+        <TextField name="slippageBps" draft={draft} hint="100 is 1%; or" keys="numeric" />
         <TextField
           name="minOut"
           draft={draft}

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { mostListed } from '../../parts/most-listed.tsx';
-import { useSession } from '../../session/session.ts';
+import { useMay, useSession } from '../session/session.ts';
+import { maxListed } from './list-end.tsx';
 
-/** Names of API keys by their ids. Keys without a name have no entry. */
+/** Names of API keys by their ids, for administrators. Keys without a name have no entry. */
 export function useKeyNames(): ReadonlyMap<string, string> {
   const { client } = useSession();
+  const enabled = useMay('admin');
   const { data = none } = useQuery({
     queryKey: ['keys'],
-    queryFn: ({ signal }) => client.keys.list({}, { signal }).take(mostListed),
+    queryFn: ({ signal }) => client.keys.list({}, { signal }).take(maxListed),
+    enabled,
     select: namesOf,
   });
   return data;

@@ -3,10 +3,10 @@ import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 
 /**
- * Does something to a swap. What is thrown tells how far the swap is then (`stage`) and where its
- * money is (`fundsState`), in the details of the error: a program need not ask again.
+ * Does something to a swap. An error reports in its details how far the swap is then (`stage`) and
+ * where its money is (`fundsState`), so that a program need not ask again.
  */
-export async function tellingState<Result>(
+export async function reportingState<Result>(
   journal: Pick<SwapStore, 'findSwap'>,
   id: SwapId,
   act: () => Promise<Result>,

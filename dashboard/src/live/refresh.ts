@@ -4,17 +4,17 @@ import type { FeedEvent } from 'ferryman-client';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** False: events do not read it anew; it keeps what it shows, or changes it by itself. */
+      /** False: events do not refresh it; it keeps what it shows, or changes it by itself. */
       followsEvents?: boolean;
     };
   }
 }
 
 /** Milliseconds between two readings: of a swap that an event names, and of all that sums up. */
-const restOfSwap = 1_000;
-const restOfOthers = 5_000;
+const swapPause = 1_000;
+const othersPause = 5_000;
 
-/** Whether what is shown is read anew when something has happened. */
+/** Whether events refresh the query. */
 export function followsEvents({ queryKey, meta }: Query): boolean {
   return queryKey[0] !== 'session' && meta?.followsEvents !== false;
 }
@@ -22,10 +22,10 @@ export function followsEvents({ queryKey, meta }: Query): boolean {
 const isOfSwap = ({ queryKey }: Query): boolean => queryKey[0] === 'swap';
 
 /**
- * Reads anew what events concern. A key such as `['swap', id]` is read when an event names its swap;
+ * Reads again what events concern. A key such as `['swap', id]` is read when an event names its swap;
  * all others are read at a lower rate, since any event may concern them.
  */
-export function createReader(queries: QueryClient) {
+export function createRefresher(queries: QueryClient) {
   const changed = new Set<string>();
   let isAnything = false;
   let swapTimer: ReturnType<typeof setTimeout> | undefined;
@@ -52,8 +52,8 @@ export function createReader(queries: QueryClient) {
     happened(event: FeedEvent | undefined): void {
       if (event?.swap) changed.add(event.swap.id);
       if (!event) isAnything = true;
-      if (!event || event.swap) swapTimer ??= setTimeout(readSwaps, restOfSwap);
-      const due = Math.max(restOfSwap, othersAt + restOfOthers - Date.now());
+      if (!event || event.swap) swapTimer ??= setTimeout(readSwaps, swapPause);
+      const due = Math.max(swapPause, othersAt + othersPause - Date.now());
       othersTimer ??= setTimeout(readOthers, due);
     },
     end(): void {
