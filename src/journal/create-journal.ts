@@ -107,7 +107,7 @@ import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
 import { sealSwaps, unsealedSwaps } from './operations/seal-jobs.ts';
 import { endSession, findSession, insertSession } from './operations/sessions.ts';
-import { setSwitch, stops } from './operations/set-switch.ts';
+import { setSwitch, stopOfSignature, stops } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
 import { signedRecords } from './operations/signed-records.ts';
 import { markLogRead, registerLog } from './operations/signing-logs.ts';
@@ -193,6 +193,7 @@ export function createJournal(client: SqlClient): Journal {
     auditHead: () => auditHead(client),
     setSwitch: (change) => setSwitch(client, change),
     stops: () => stops(client),
+    stopOfSignature: (signature) => stopOfSignature(client, signature),
     balances: (page) => balances(client, page),
     groupedErrors: (filter) => groupedErrors(client, filter),
     allowances: (filter, page) => allowances(client, filter, page),

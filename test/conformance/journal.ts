@@ -36,6 +36,7 @@ import { describeSealing } from '../journal/suite/sealing.ts';
 import { describeSearching } from '../journal/suite/searching.ts';
 import { describeSharing } from '../journal/suite/sharing.ts';
 import { describeSpeedingUp } from '../journal/suite/speeding-up.ts';
+import { describeStopping } from '../journal/suite/stopping.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
 import { describeTakingTurns } from '../journal/suite/taking-turns.ts';
 import { describeTimeTravel } from '../journal/suite/time-travel.ts';
@@ -54,6 +55,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
 
     describeSubmitting(under);
     describeSealing(under);
+    describeStopping(under);
     describeAccounts(under);
     describeClaiming(under);
     describeLeasing(under);

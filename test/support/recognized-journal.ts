@@ -9,6 +9,7 @@ export const recognizedJournal = {
     log: 'unknown' as const,
     missingLogs: [],
   }),
+  stopOfSignature: async () => undefined,
   lostConsumers: async () => ({ attempts: [], isWhole: true }),
 };
 

@@ -67,6 +67,11 @@ async function tryBatch(
     for (const payment of batch.payments) report(payment, { observation: result });
     return;
   }
+  if (result.kind === 'stopped') {
+    await context.journal.voidLease({ leaseId, reason: result.reason });
+    for (const payment of batch.payments) report(payment, { observation: { kind: 'none' } });
+    return;
+  }
   const anchors: (bigint | undefined)[] = [];
   for (const payment of batch.payments) {
     anchors.push(

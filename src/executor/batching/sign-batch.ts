@@ -1,10 +1,15 @@
 import type { LeaseTerms } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { RecoveryStore } from '../../ports/stores/recovery-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { finding, type Judged } from '../effects/judge-step.ts';
-import { type SignedStep, signStep } from '../effects/sign-step.ts';
+import {
+  type SignedStep,
+  type SignStores,
+  type StoppedStep,
+  signatureOf,
+  signStep,
+} from '../effects/sign-step.ts';
 import type { Batch } from './lease-batch.ts';
 
 /**
@@ -12,15 +17,16 @@ import type { Batch } from './lease-batch.ts';
  * that it is these and nothing else.
  */
 export async function signBatch(
-  context: ExecutorContext<RecoveryStore>,
+  context: ExecutorContext<SignStores>,
   { comparison, keyRef, terms, payments }: Batch,
   parts: readonly UnsignedTransaction[],
-): Promise<Judged | SignedStep> {
-  const [{ planned, snapshot }] = payments;
+): Promise<Judged | SignedStep | StoppedStep> {
+  const [{ planned, snapshot }, ...others] = payments;
   const { job } = snapshot.swap;
   const [only, ...more] = parts;
   if (!only) throw new FerrymanError('INTERNAL', 'there is nothing to sign');
-  const step = { chain: planned.chain, keyRef, comparison };
+  const signature = signatureOf([snapshot, ...others.map((one) => one.snapshot)]);
+  const step = { chain: planned.chain, keyRef, comparison, signature };
   if (more.length === 0) return signStep(context, step, only);
   const { batching, prepare } = adapterOf(context, planned.chain);
   if (!batching)

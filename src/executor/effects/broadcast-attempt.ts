@@ -5,12 +5,16 @@ import type { Attempt, Boost } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
+import type { StopStore } from '../../ports/stores/stop-store.ts';
 import { compareJournal, compareWith, journalWentBack } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { readLog } from '../recover-journal.ts';
 
 /** The stores that know what was signed. Everything is compared with them before it is sent. */
-export type SendStores = SigningStore & AttributionStore & SigningLogStores;
+export type SendStores = SigningStore &
+  AttributionStore &
+  SigningLogStores &
+  Pick<StopStore, 'stopOfSignature'>;
 
 interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
   boost?: Pick<Boost, 'txId' | 'bytes'>;

@@ -1,28 +1,29 @@
 import type { Job } from '../../core/swap/job.ts';
+import type { Order } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import { type Judged, type JudgeRequest, judgeStep } from './judge-step.ts';
-import { type SignedStep, signStep } from './sign-step.ts';
+import { type SignedStep, type SignStores, type StoppedStep, signStep } from './sign-step.ts';
 
 /**
  * Builds the bytes, simulates and judges exactly these, and signs them only if the guard allows it
  * and the journal has lost nothing. For leases under which something was signed before.
  */
 export async function judgeAndSign(
-  context: ExecutorContext<SigningLogStores>,
-  request: JudgeRequest,
-): Promise<Judged | SignedStep> {
+  context: ExecutorContext<SigningLogStores & SignStores>,
+  request: JudgeRequest & { order?: Order | undefined },
+): Promise<Judged | SignedStep | StoppedStep> {
   const result = await judgeStep(context, request);
   if (result.kind === 'judged') return result;
-  const { chain, swap } = request;
+  const { chain, swap, intent, order } = request;
   const comparison = await verifyJournal(context);
-  return signStep(
-    context,
-    { chain, keyRef: await keyOf(context, swap.job), comparison },
-    result.unsigned,
-  );
+  const keyRef = await keyOf(context, swap.job);
+  const providers = order ? [order.provider] : [];
+  const signature =
+    intent.kind === 'cancel' ? intent.kind : { walletId: swap.job.wallet.id, providers };
+  return signStep(context, { chain, keyRef, comparison, signature }, result.unsigned);
 }
 
 async function keyOf(context: ExecutorContext<WalletStore>, job: Job): Promise<string> {

@@ -6,7 +6,7 @@ import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import type { Judged } from './judge-step.ts';
 import { type LeasedStep, leaseStep } from './lease-step.ts';
-import { type SignedStep, signStep } from './sign-step.ts';
+import { type SignedStep, type StoppedStep, signatureOf, signStep } from './sign-step.ts';
 import type { SwapStep } from './swap-step.ts';
 import { destinationHead, isTooOld, judgeLeased, voidOnFailure } from './under-lease.ts';
 
@@ -31,6 +31,10 @@ export async function leaseAndSend(
     // If the order expired during the judgement, it is not a bad order: request another one.
     return isTooOld(context, leased) ? { kind: 'none' } : result;
   }
+  if (result.kind === 'stopped') {
+    await context.journal.voidLease({ leaseId, reason: result.reason });
+    return { kind: 'none' };
+  }
   const anchor = await voidOnFailure(context, leaseId, () => destinationHead(context, leased));
   return commitAndSend(context, leased, result, anchor);
 }
@@ -39,11 +43,16 @@ export async function leaseAndSend(
 async function judgeAndSignLeased(
   context: ExecutorContext<SendStores>,
   leased: LeasedStep,
-): Promise<Judged | SignedStep> {
+): Promise<Judged | SignedStep | StoppedStep> {
   const judged = await judgeLeased(context, leased, leased.terms);
   if (judged.kind === 'judged') return judged;
-  const { comparison, keyRef, planned } = leased;
-  return signStep(context, { chain: planned.chain, keyRef, comparison }, judged.unsigned);
+  const { comparison, keyRef, planned, snapshot } = leased;
+  const signature = signatureOf([snapshot]);
+  return signStep(
+    context,
+    { chain: planned.chain, keyRef, comparison, signature },
+    judged.unsigned,
+  );
 }
 
 async function commitAndSend(

@@ -119,9 +119,11 @@ async function signReplacement(
   const result = await judgeAndSign(context, {
     ...planned,
     swap,
+    order,
     feeSpent: swap.feeSpent,
   });
   if (result.kind === 'judged') return result;
+  if (result.kind === 'stopped') return { kind: 'none' };
   const committed = await commitAttempt(context, {
     swapId: swap.id,
     leaseId: lease.id,

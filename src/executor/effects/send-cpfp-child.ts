@@ -48,6 +48,7 @@ export async function sendCpfpChild(
   const result = await judgeAndSign(context, {
     chain: name,
     swap,
+    order,
     feeSpent,
     lease: { account: lease.account, terms: child.terms },
     transaction: child.transaction,
@@ -55,6 +56,7 @@ export async function sendCpfpChild(
     intent: { kind: 'boost', parent: { txId, fee: paid } },
   });
   if (result.kind === 'judged') return result;
+  if (result.kind === 'stopped') return { kind: 'none' };
   const { signed, fee } = result;
   const boost = { txId: signed.txId, bytes: signed.bytes, fee };
   const committed = await context.journal.boost({

@@ -1,8 +1,19 @@
 import type { ChainName } from '../../core/swap/chains.ts';
+import type { Reason, Snapshot } from '../../core/swap/swap.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { RecoveryStore } from '../../ports/stores/recovery-store.ts';
+import type { Signature, StopStore } from '../../ports/stores/stop-store.ts';
 import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+
+/** The stores that signing needs. */
+export type SignStores = RecoveryStore & Pick<StopStore, 'stopOfSignature'>;
+
+/** Signing was stopped since the guard judged: nothing is signed. */
+export interface StoppedStep {
+  kind: 'stopped';
+  reason: Reason;
+}
 
 export interface SignedStep extends Pick<UnsignedTransaction, 'fee' | 'expires'> {
   kind: 'signed';
@@ -20,19 +31,38 @@ interface SignRequest {
    * only what others signed since, which the comparison after the commit finds before the send.
    */
   comparison: Comparison;
+  /** What a stop may forbid. `cancel`: nothing forbids it. */
+  signature: Omit<Signature, 'chain'> | 'cancel';
 }
 
-/** Signs the judged bytes. */
+/**
+ * Signs the judged bytes. Stops are read once more, immediately before: simulating and judging may
+ * have taken seconds. The commit reads them again, before the first byte leaves the process.
+ */
 export async function signStep(
-  context: ExecutorContext<RecoveryStore>,
-  { chain, keyRef, comparison }: SignRequest,
+  context: ExecutorContext<SignStores>,
+  { chain, keyRef, comparison, signature }: SignRequest,
   unsigned: UnsignedTransaction,
-): Promise<SignedStep> {
+): Promise<SignedStep | StoppedStep> {
+  const reason =
+    signature === 'cancel'
+      ? undefined
+      : await context.journal.stopOfSignature({ ...signature, chain });
+  if (reason) return { kind: 'stopped', reason };
   if (comparison.log === 'unknown') await registerLog(context);
   const signed = await adapterOf(context, chain).sign(unsigned, context.signer, keyRef);
   await context.checkpoint('transaction-signed');
   const { fee: bound, expires } = unsigned;
   return { kind: 'signed', signed, fee: bound, ...(expires === undefined ? {} : { expires }) };
+}
+
+/** What signing for these swaps uses of their one wallet. */
+export function signatureOf([first, ...others]: readonly [Snapshot, ...Snapshot[]]): Omit<
+  Signature,
+  'chain'
+> {
+  const providers = [first, ...others].flatMap(({ order }) => (order ? [order.provider] : []));
+  return { walletId: first.swap.job.wallet.id, providers };
 }
 
 /** Registers the log before its first signature, so that a later recovery knows to read it. */

@@ -1,6 +1,8 @@
-import type { Stop, StopScope, SwitchChange } from '../../ports/stores/stop-store.ts';
+import type { Reason } from '../../core/swap/swap.ts';
+import type { Signature, Stop, StopScope, SwitchChange } from '../../ports/stores/stop-store.ts';
 import { storableText } from '../json.ts';
 import { scheduleLanes } from '../lanes/due-lanes.ts';
+import { type StopRow, selectStop, stopFromRow } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function setSwitch(session: SqlSession, change: SwitchChange): Promise<void> {
@@ -32,4 +34,17 @@ export async function stops(session: SqlSession): Promise<Stop[]> {
     'select scope, subject, changed_by, reason, changed_at from switches where stopped order by changed_at desc',
   );
   return rows.map(({ changed_by: by, changed_at: since, ...stop }) => ({ ...stop, by, since }));
+}
+
+const ofSignature = `
+  select stop.* from unnest($3::text[]) as asked(provider)
+  cross join lateral (${selectStop('$1::uuid', '$2::text', 'asked.provider')}) stop limit 1`;
+
+export async function stopOfSignature(
+  session: SqlSession,
+  { walletId, chain, providers }: Signature,
+): Promise<Reason | undefined> {
+  const asked = providers.length > 0 ? providers : [''];
+  const [stop] = await session.query<StopRow>(ofSignature, [walletId, chain, asked]);
+  return stop && stopFromRow(stop);
 }

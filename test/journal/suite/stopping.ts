@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { SwitchChange } from '../../../src/ports/stores/stop-store.ts';
+import { newWorld, type Under } from './fixture.ts';
+
+export function describeStopping(under: Under): void {
+  describe('what stops a signature', () => {
+    it('is a stop of anything that it would use, in any case of letters of its provider', async () => {
+      const world = await newWorld(under());
+      const { journal, wallet, chain } = world;
+      const signature = { walletId: wallet.id, chain, providers: ['across', 'Symbiosis'] };
+      const change = async (
+        stop: Pick<SwitchChange, 'scope' | 'subject'>,
+        stopped: boolean,
+      ): Promise<void> => journal.setSwitch({ ...stop, stopped, by: 'test', reason: 'a drill' });
+      expect(await journal.stopOfSignature(signature)).toBeUndefined();
+      const stops = [
+        { scope: 'chain', subject: chain },
+        { scope: 'wallet', subject: wallet.name },
+        { scope: 'lane', subject: `${wallet.name}@${chain}` },
+        { scope: 'provider', subject: 'symbiosis' },
+      ] as const;
+      for (const stop of stops) {
+        await change(stop, true);
+        expect(await journal.stopOfSignature(signature)).toMatchObject({
+          code: 'SIGNING_STOPPED',
+          message: expect.stringContaining('a drill'),
+        });
+        await change(stop, false);
+      }
+      for (const stop of [
+        { scope: 'chain', subject: 'ANOTHER' },
+        { scope: 'provider', subject: 'lifi' },
+      ] as const) {
+        await change(stop, true);
+        expect(await journal.stopOfSignature(signature)).toBeUndefined();
+        await change(stop, false);
+      }
+    });
+  });
+}
