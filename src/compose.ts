@@ -24,6 +24,7 @@ import { createKeyedMutex } from './executor/keyed-mutex.ts';
 import { oneAtATime } from './executor/one-at-a-time.ts';
 import { previewRetry } from './executor/preview/preview-retry.ts';
 import { previewSwap, quoteJob } from './executor/preview/preview-swap.ts';
+import { readCaps } from './executor/read-caps.ts';
 import { createReadiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
@@ -432,6 +433,7 @@ export function createFerryman({
     clock: context.clock,
     additionalProviders: context.additionalProviders,
     chains: Array.from(context.chains.values(), ({ chain }) => chain),
+    caps: () => readCaps(context),
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     ...(tracing ? { tracing } : {}),
     submit: (request) => traceSubmit(tracing, () => submit(context, request)),

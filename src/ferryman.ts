@@ -1,3 +1,4 @@
+import type { CapStanding } from './core/caps/cap-standing.ts';
 import type { Chain, ChainName, Family } from './core/swap/chains.ts';
 import type { SwapId } from './core/swap/ids.ts';
 import type { Swap } from './core/swap/swap.ts';
@@ -40,6 +41,8 @@ export interface Ferryman {
   /** The chains that are configured. */
   chains: readonly Chain[];
   /** The endpoints of a configured chain, as this process has seen them. */
+  /** The caps of the guard's policy, with their use. */
+  caps(): Promise<CapStanding[]>;
   endpointsOf(chain: ChainName): readonly EndpointState[];
   /** Provider names that jobs and stops may name in addition to the registry's. */
   additionalProviders: readonly string[];

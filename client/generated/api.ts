@@ -719,6 +719,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/caps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caps on payments and their use
+         * @description Those of the guard’s policy. A payment above a cap waits for an approval; one that finds no room beside others waits until it returns.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["listCaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/wallets": {
         parameters: {
             query?: never;
@@ -1534,6 +1556,29 @@ export type components = {
                 /** @description At most 1,000. */
                 swaps: string[];
             };
+        };
+        CapList: {
+            caps: {
+                name: string;
+                /** @enum {string} */
+                window: "transaction" | "hour" | "day" | "unsettled";
+                /**
+                 * @description Of all amounts: US dollars, the token, or a number of payments.
+                 * @enum {string}
+                 */
+                unit: "usd" | "amount" | "count";
+                /** @description Decimal. */
+                limit: string;
+                /** @description What payments use now. Absent: the cap is of each payment alone. */
+                uses?: {
+                    /** @description Of a cap for each of something: which. */
+                    subject?: string;
+                    /** @description Decimal. */
+                    used: string;
+                    /** @description Decimal. "0": nothing more is leased until room returns. */
+                    left: string;
+                }[];
+            }[];
         };
         Chain: {
             name: string;
@@ -2540,6 +2585,7 @@ export type BulkActionRequest = components['schemas']['BulkActionRequest'];
 export type BulkItem = components['schemas']['BulkItem'];
 export type BulkItemList = components['schemas']['BulkItemList'];
 export type BulkPreview = components['schemas']['BulkPreview'];
+export type CapList = components['schemas']['CapList'];
 export type Chain = components['schemas']['Chain'];
 export type ChainList = components['schemas']['ChainList'];
 export type Delivery = components['schemas']['Delivery'];
@@ -4077,6 +4123,35 @@ export interface operations {
             };
         };
     };
+    listCaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWallets: {
         parameters: {
             query?: never;
@@ -4931,9 +5006,12 @@ export type ErrorCode =
   | 'SIGNATURE_MISMATCH'
   | 'TRANSACTION_REVERTS'
   | 'GUARD_REJECTED'
+  | 'JOB_KEY_UNKNOWN'
+  | 'JOB_FORGED'
   | 'QUOTE_BELOW_MINIMUM'
   | 'INSUFFICIENT_BALANCE'
   | 'INSUFFICIENT_GAS'
+  | 'CAP_REACHED'
   | 'BALANCE_RESERVED'
   | 'SIGNING_STOPPED'
   | 'WALLET_FROZEN'

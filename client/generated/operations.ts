@@ -41,6 +41,7 @@ export const operations = {
   listStops: 'GET /v1/stops repeat',
   stop: 'POST /v1/stops body repeat',
   resume: 'POST /v1/stops/resume body',
+  listCaps: 'GET /v1/caps repeat',
   listWallets: 'GET /v1/wallets repeat',
   listBalances: 'GET /v1/balances query pages repeat',
   listAllowances: 'GET /v1/allowances query pages repeat',

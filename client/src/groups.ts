@@ -40,6 +40,7 @@ export const groups = {
     replay: 'replayDeliveries',
     test: 'testWebhook',
   },
+  caps: { list: 'listCaps' },
   stops: { list: 'listStops', create: 'stop', resume: 'resume' },
   wallets: { list: 'listWallets', inspect: 'inspectWallet', unfreeze: 'unfreezeWallet' },
   balances: { list: 'listBalances' },

@@ -45,6 +45,7 @@ export interface ApiDependencies
     | 'sealer'
     | 'chains'
     | 'endpointsOf'
+    | 'caps'
     | 'additionalProviders'
     | 'clock'
     | 'tracing'

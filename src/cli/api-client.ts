@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { eventsOf, type StreamEvent } from '../../client/src/event-stream.ts';
+import { capList } from '../api/endpoints/caps.ts';
 import { backupAnswer } from '../api/schemas/backup.ts';
 import {
   bulkActionAnswer,
@@ -118,6 +119,7 @@ export interface ApiClient {
   acknowledgeSwap(id: string, note: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   resolveSwap(id: string, resolution: Resolved): Promise<z.infer<typeof swapOnlyAnswer>>;
   listSwaps(query: Readonly<Record<string, string>>): Promise<z.infer<typeof listAnswer>>;
+  listCaps(): Promise<z.infer<typeof capList>>;
   stops(): Promise<z.infer<typeof stopList>>;
   stop(request: StopRequest): Promise<z.infer<typeof stopList>>;
   resume(request: StopRequest): Promise<z.infer<typeof stopList>>;
@@ -333,6 +335,7 @@ export function createApiClient(
       call(swapOnlyAnswer, 'POST', pathOf(id, '/acknowledge'), { body: { note } }),
     resolveSwap: (id, body) => call(swapOnlyAnswer, 'POST', pathOf(id, '/resolve'), { body }),
     listSwaps: (query) => call(listAnswer, 'GET', `/v1/swaps?${new URLSearchParams(query)}`),
+    listCaps: () => call(capList, 'GET', '/v1/caps'),
     stops: () => call(stopList, 'GET', '/v1/stops'),
     stop: (body) => call(stopList, 'POST', '/v1/stops', { body }),
     resume: (body) => call(stopList, 'POST', '/v1/stops/resume', { body }),

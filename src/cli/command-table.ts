@@ -75,6 +75,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/service.ts')).registerService,
   },
   {
+    name: 'caps',
+    summary: 'list the caps on payments and their use',
+    load: async () => (await import('./commands/caps.ts')).registerCaps,
+  },
+  {
     name: 'stop',
     summary: 'stop signing of all, or of one chain, provider, wallet or lane',
     load: async () => (await import('./commands/stop.ts')).registerStop,

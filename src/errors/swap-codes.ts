@@ -49,6 +49,12 @@ export const swapCodes = {
     meaning:
       'The wallet does not hold enough of the native coin for fees. Fund it, and submit again under a new key.',
   },
+  CAP_REACHED: {
+    next: 'retry',
+    status: 409,
+    meaning:
+      'Other payments leave too little of a cap of the guard’s policy for this one. The message names it; `ferryman caps` shows its use. The swap goes on by itself when payments leave the window, or other swaps end. To let it pass earlier, raise the cap in the policy.',
+  },
   BALANCE_RESERVED: {
     next: 'retry',
     status: 409,

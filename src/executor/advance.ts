@@ -3,8 +3,9 @@ import { assertNever } from '../core/assert-never.ts';
 import { decide } from '../core/decide/decide.ts';
 import type { Decision, Observation } from '../core/decide/decision.ts';
 import type { OrderId, SwapId } from '../core/swap/ids.ts';
-import type { Snapshot } from '../core/swap/swap.ts';
+import { isEnd, type Snapshot } from '../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { CapStore } from '../ports/stores/cap-store.ts';
 import type { LaneStore } from '../ports/stores/lane-store.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { OrderStore } from '../ports/stores/order-store.ts';
@@ -30,6 +31,7 @@ import { keepLock, type SwapLock } from './keep-lock.ts';
 import { isFenced, knownAfter } from './known-after.ts';
 import type { Admitted } from './serve-lane.ts';
 import { traceAdvance, traceEffect } from './trace-effect.ts';
+import { wakeCapped } from './wake-capped.ts';
 import { watchWrites } from './watch-writes.ts';
 
 /** If other processes keep changing a swap, this one yields it after so many stale reads. */
@@ -44,6 +46,7 @@ export type AdvanceStores = SwapStore &
   ScheduleStore &
   LaneStore &
   ObservationStore &
+  CapStore &
   SendStores;
 
 interface AdvanceOptions {
@@ -204,8 +207,11 @@ async function carryOut(
       );
       return 'idle';
     }
-    case 'transition':
-      return changeState(context, snapshot, decision);
+    case 'transition': {
+      const observation = await changeState(context, snapshot, decision);
+      if (isEnd(decision.state)) await wakeCapped(context);
+      return observation;
+    }
     case 'close_order': {
       const { kind: _, retryAfter, ...how } = decision;
       await journal.closeOrder({ swapId, version, ...how });
@@ -248,8 +254,10 @@ async function carryOut(
       return findSettlement(context, snapshot, decision);
     case 'settle': {
       const observation = await settle(context, snapshot, decision, lockHolder);
+      if (observation.kind !== 'none') return observation;
+      await wakeCapped(context);
       // The swap has ended: the journal does not settle one that has a signed, unproven attempt.
-      return observation.kind === 'none' ? 'idle' : observation;
+      return 'idle';
     }
     default:
       return assertNever(decision, 'decision');

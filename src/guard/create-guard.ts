@@ -2,6 +2,7 @@ import { families } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitions } from '../families/families.ts';
 import { type Guard, intentKinds, type Judgement, type Verdict } from '../ports/guard.ts';
+import { leaseCaps } from './caps/lease-caps.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
 import { judgeDepositTarget } from './judge-deposit-target.ts';
@@ -35,6 +36,8 @@ export function createGuard({
       const { judgeShared } = given[whole.family].guard;
       return byPolicy(judgeShared ? judgeShared(whole, parts) : neverShared());
     },
+    caps: policy.caps,
+    capsOf: (job, provider) => leaseCaps(job, provider, { guardPolicy: policy }),
     judgeDepositTarget: (deposit, job, chain) => byPolicy(judgeDepositTarget(deposit, job, chain)),
   };
 }

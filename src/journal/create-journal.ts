@@ -35,6 +35,7 @@ import {
 } from './operations/bulk-actions.ts';
 import { doBulkItem, failBulkItem, nextBulkItem } from './operations/bulk-items.ts';
 import { cancel } from './operations/cancel.ts';
+import { capUsage, wakeCapped } from './operations/caps.ts';
 import { closeOrder } from './operations/close-order.ts';
 import { commit } from './operations/commit.ts';
 import { competitors } from './operations/competitors.ts';
@@ -193,6 +194,8 @@ export function createJournal(client: SqlClient): Journal {
     auditHead: () => auditHead(client),
     setSwitch: (change) => setSwitch(client, change),
     stops: () => stops(client),
+    capUsage: () => capUsage(client),
+    wakeCapped: (limit) => wakeCapped(client, limit),
     stopOfSignature: (signature) => stopOfSignature(client, signature),
     balances: (page) => balances(client, page),
     groupedErrors: (filter) => groupedErrors(client, filter),

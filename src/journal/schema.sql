@@ -231,6 +231,30 @@ CREATE INDEX bulk_items_open ON bulk_items USING btree (bulk_id, seq) WHERE (out
 CREATE TRIGGER bulk_items_never_removed BEFORE DELETE OR TRUNCATE ON bulk_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 CREATE TRIGGER bulk_items_stay_decided BEFORE UPDATE ON bulk_items FOR EACH ROW EXECUTE FUNCTION bulk_items_stay_decided();
 
+create table cap_uses (
+  lease_id uuid not null,
+  step_id uuid not null,
+  swap_id uuid not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  wallet text not null,
+  chain text not null,
+  token text not null,
+  provider text not null,
+  receiver text not null,
+  amount numeric(78,0) not null,
+  decimals integer not null,
+  usd_e18 numeric(78,0),
+  closed boolean default false not null,
+  constraint cap_uses_pkey PRIMARY KEY (lease_id, step_id),
+  constraint cap_uses_lease_id_fkey FOREIGN KEY (lease_id) REFERENCES leases(id),
+  constraint cap_uses_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id),
+  constraint cap_uses_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint cap_uses_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint cap_uses_usd_e18_check CHECK ((usd_e18 >= (0)::numeric))
+);
+CREATE INDEX cap_uses_recent ON cap_uses USING btree (at);
+CREATE INDEX cap_uses_unsettled ON cap_uses USING btree (swap_id) WHERE (NOT closed);
+
 create table chain_heads (
   chain text not null,
   latest bigint not null,
@@ -771,6 +795,7 @@ CREATE INDEX swaps_by_state ON swaps USING btree (state, "position");
 CREATE INDEX swaps_by_wallet_address ON swaps USING btree (from_chain, lower(((job -> 'wallet'::text) ->> 'address'::text))) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
 CREATE INDEX swaps_failed_unknown ON swaps USING btree ("position") WHERE ((state = 'failed'::text) AND (funds_state = 'unknown'::text));
 CREATE UNIQUE INDEX swaps_newest ON swaps USING btree ("position");
+CREATE INDEX swaps_waiting_for_cap ON swaps USING btree ("position") WHERE (reason_code = 'CAP_REACHED'::text);
 CREATE TRIGGER p5_retry_of_unpaid BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION p5_retry_of_unpaid();
 CREATE TRIGGER swaps_are_found AFTER INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION write_search_terms();
 CREATE TRIGGER swaps_edit_immutable BEFORE UPDATE OF is_edit ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_edit_immutable();

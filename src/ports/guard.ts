@@ -1,4 +1,5 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
+import type { Cap, LeaseCaps } from '../core/caps/cap.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import type { Deposit } from '../core/deposits/deposit.ts';
 import type { Chain, TokenAddress } from '../core/swap/chains.ts';
@@ -24,6 +25,13 @@ export interface Guard {
    * judge.
    */
   judgeDepositTarget(deposit: Deposit, job: Job, chain: Chain): Verdict;
+  /** The policy's bounds on payments (G09). */
+  readonly caps: readonly Cap[];
+  /**
+   * What the lease of a payment of this job reserves of the policy's caps (G09), and the bounds that
+   * it must keep. `undefined`: no cap is configured.
+   */
+  capsOf(job: Job, provider: string): LeaseCaps | undefined;
 }
 
 export interface GuardRequest {

@@ -3,6 +3,7 @@ import type { AttributionStore } from './stores/attribution-store.ts';
 import type { AuditStore } from './stores/audit-store.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 import type { BulkStore } from './stores/bulk-store.ts';
+import type { CapStore } from './stores/cap-store.ts';
 import type { DepositStore } from './stores/deposit-store.ts';
 import type { FeedStore } from './stores/feed-store.ts';
 import type { HealthStore } from './stores/health-store.ts';
@@ -43,6 +44,7 @@ export interface Journal
     SessionStore,
     AuditStore,
     StopStore,
+    CapStore,
     SealStore,
     OverviewStore,
     PreviewStore,

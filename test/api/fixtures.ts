@@ -143,6 +143,7 @@ export function makeChanges(journal: Journal) {
     feed: createEventFeed({ journal, outages: noOutages }, 20),
     additionalProviders: [],
     chains: [chainRegistry.ETH, chainRegistry.POLYGON] as Chain[],
+    caps: async () => [],
     endpointsOf: () => [],
     clock: context.clock,
     preview: async () => noRoute(),

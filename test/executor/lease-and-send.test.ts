@@ -43,7 +43,7 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
       ...recognizedJournal,
     },
     signingLog: emptyLog,
-    guard: { judge: () => rejected },
+    guard: { judge: () => rejected, capsOf: () => undefined },
     jobSeals: trustingSeals,
     policy: {},
     clock: { now: () => now },

@@ -37,6 +37,7 @@ async function request(answers: readonly unknown[], pendingNonce = async () => 5
     chains: new Map([['ETH', adapter]]),
     journal: { ...recognizedJournal, lease, compareAccount },
     signingLog: emptyLog,
+    guard: { capsOf: () => undefined },
     policy: {},
     holder: 'worker-1',
   } as unknown as ExecutorContext<SigningStore & SigningLogStores>;

@@ -101,6 +101,8 @@ function world(given: Given = {}) {
       }),
     },
     guard: {
+      caps: [],
+      capsOf: () => undefined,
       judge(request: GuardRequest) {
         asked.guard = request;
         told.push('judged');

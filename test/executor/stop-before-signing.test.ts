@@ -96,7 +96,11 @@ function world(child = false) {
     },
     signingLog: emptyLog,
     jobSeals: trustingSeals,
-    guard: { judge: () => ({ kind: 'allow' }), judgeShared: () => ({ kind: 'allow' }) },
+    guard: {
+      judge: () => ({ kind: 'allow' }),
+      judgeShared: () => ({ kind: 'allow' }),
+      capsOf: () => undefined,
+    },
     policy: defaultPolicy,
     clock: { now: () => noon },
     logger: pino({ level: 'silent' }),

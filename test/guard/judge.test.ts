@@ -34,7 +34,7 @@ describe('the verdict', () => {
   it('names every rule that was asked, and keeps every finding', () => {
     const verdict = guardWith(saying('X1', 'hold', 'requote'), saying('X2')).judge(aSwapRequest());
     expect(verdict).toMatchObject({
-      rules: ['DECODE', 'G13', 'X1', 'X2'],
+      rules: ['DECODE', 'G13', 'G09', 'X1', 'X2'],
       findings: [{ rule: 'X1' }, { rule: 'X1' }],
     });
   });

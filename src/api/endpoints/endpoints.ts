@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { auditEndpoints } from './audit.ts';
 import { backupEndpoints } from './backups.ts';
 import { bulkEndpoints } from './bulk.ts';
+import { capEndpoints } from './caps.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { eventEndpoints } from './events.ts';
 import { exportEndpoints } from './export.ts';
@@ -30,6 +31,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...webhookEndpoints(dependencies),
     ...deliveryEndpoints(dependencies),
     ...stopEndpoints(dependencies),
+    ...capEndpoints(dependencies),
     ...walletEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),

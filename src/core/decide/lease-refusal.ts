@@ -11,6 +11,12 @@ export type LeaseRefusal =
   | { kind: 'insufficient'; what: 'balance' | 'gas'; available: bigint; needed: bigint }
   /** The chain shows enough, but other open steps have reserved it. */
   | { kind: 'reserved'; token: TokenAddress; available: bigint; needed: bigint }
+  /**
+   * Other payments leave less of a cap than this one takes. `until`: when enough of them leave its
+   * window, in milliseconds since the epoch; absent: when other swaps end. `bound`:
+   * its position in the request, within the journal only.
+   */
+  | { kind: 'cap_reached'; message: string; until?: number; bound?: number }
   | { kind: 'allowance_short' }
   | { kind: 'approve_in_flight' }
   /** An approve could be included before a payment that still has to use the allowance. */

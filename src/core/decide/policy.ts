@@ -108,6 +108,8 @@ export interface Policy {
   reviewAfterTimes: number;
   /** Pause before the next try if another step of the wallet is between lease and commit. */
   busyWait: number;
+  /** Until a swap that waits for room in a cap of what is unsettled looks again by itself. */
+  capWait: number;
   /** First pause after a failure that may pass. Doubles up to `retryMax`. */
   retryBase: number;
   /** The longest pause after a failure that may pass. */
@@ -150,6 +152,7 @@ export const defaultPolicy: Policy = {
   reviewAfterFailures: 5,
   reviewAfterTimes: 3,
   busyWait: 50,
+  capWait: 600_000,
   retryBase: 500,
   retryMax: 60_000,
   defaultDeadline: 1_800_000,

@@ -141,6 +141,11 @@ function reactToRefusal(
         code: 'BALANCE_RESERVED',
         message: explainReserved(refusal, snapshot.swap.job, coin),
       });
+    case 'cap_reached':
+      return wait(Math.max((refusal.until ?? now + policy.capWait) - now, policy.retryBase), {
+        code: 'CAP_REACHED',
+        message: refusal.message,
+      });
     case 'allowance_short':
     case 'approve_in_flight':
     case 'allowance_in_use':

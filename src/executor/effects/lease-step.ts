@@ -78,12 +78,14 @@ export function refused({ chain }: ChainAdapter, refusal: LeaseRefusal): Observa
 }
 
 export function leaseRequest(
-  { holder, policy }: ExecutorContext,
+  { holder, policy, guard }: ExecutorContext,
   adapter: ChainAdapter,
   { snapshot, planned }: SwapStep,
   chainNonce: bigint | undefined,
 ): LeaseRequest {
   const { id, version, job } = snapshot.swap;
+  const provider = isPayment(planned.kind) ? snapshot.order?.provider : undefined;
+  const caps = provider === undefined ? undefined : guard.capsOf(job, provider);
   return {
     swapId: id,
     version,
@@ -99,6 +101,7 @@ export function leaseRequest(
     nativeToken: adapter.chain.nativeToken.address,
     ...(planned.need ? { need: planned.need } : {}),
     ...(planned.sets ? { sets: planned.sets } : {}),
+    ...(caps ? { caps } : {}),
     holder,
     hold: policy.leaseHold,
   };

@@ -1,3 +1,4 @@
+import type { Cap } from '../../core/caps/cap.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface GuardPolicy {
   /** Whose orders may be signed. `any`: every provider that the router offers. */
   providers: readonly string[] | 'any';
   chains: ReadonlyMap<ChainName, AdmittedOnChain>;
+  /** G09. */
+  caps: readonly Cap[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capSchema } from './cap-schema.ts';
 
 /*
  * The schema of a policy file. Unknown members are refused: a mistyped bound would be no bound.
@@ -80,6 +81,7 @@ export const policyFileSchema = z.strictObject({
     .prefault({}),
   providers: z.union([z.literal('any'), z.array(provider)]).default([]),
   chains: z.record(z.string(), chain).default({}),
+  caps: z.array(capSchema).max(100, 'has more than 100 caps').default([]),
 });
 
 export type PolicyFile = z.infer<typeof policyFileSchema>;

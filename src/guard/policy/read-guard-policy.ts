@@ -6,6 +6,7 @@ import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { Fault } from '../../errors/ferryman-error.ts';
 import type { AdmittedOnChain, GuardPolicy } from './guard-policy.ts';
 import { type PolicyFile, policyFileSchema } from './policy-schema.ts';
+import { capFaults, capOf } from './read-caps.ts';
 
 export type ReadPolicy = { ok: true; policy: GuardPolicy } | { ok: false; faults: Fault[] };
 
@@ -18,7 +19,10 @@ export function readGuardPolicy(value: unknown): ReadPolicy {
   const parsed = policyFileSchema.safeParse(value);
   if (!parsed.success) return { ok: false, faults: parsed.error.issues.flatMap(faultsOf) };
   const file = parsed.data;
-  const faults = Object.entries(file.chains).flatMap(([name, chain]) => addressFaults(name, chain));
+  const faults = [
+    ...Object.entries(file.chains).flatMap(([name, chain]) => addressFaults(name, chain)),
+    ...capFaults(file.caps, addressTest),
+  ];
   if (faults.length > 0) return { ok: false, faults };
   return { ok: true, policy: policyOf(file) };
 }
@@ -27,7 +31,7 @@ export function readGuardPolicy(value: unknown): ReadPolicy {
 export const closedPolicy: GuardPolicy = policyOf(policyFileSchema.parse({ version: 1 }));
 
 function policyOf(file: PolicyFile): GuardPolicy {
-  const { profile, limits, providers, chains } = file;
+  const { profile, limits, providers, chains, caps } = file;
   const digest = createHash('sha256').update(canonicalJson(file)).digest('hex');
   return {
     hash: `sha256:${digest}`,
@@ -35,6 +39,7 @@ function policyOf(file: PolicyFile): GuardPolicy {
     limits,
     providers,
     chains: new Map(Object.entries(chains).map(([name, chain]) => [name, admittedBy(chain)])),
+    caps: caps.map(capOf),
   };
 }
 

@@ -5,6 +5,7 @@ import type { LeaseTerms } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stopFromRow } from '../rows/stop-row.ts';
 import { broken, stale } from '../writes/lock-swap.ts';
+import { findCapReached } from './cap-use.ts';
 import { judgeSettingRow, type Setting } from './judge-allowance.ts';
 import { findShortage } from './judge-funds.ts';
 import { chooseTerms } from './judge-terms.ts';
@@ -64,7 +65,7 @@ export function judgeLease(
 
   const chosen = chooseTerms(request, facts);
   if ('refusal' in chosen) return chosen;
-  const shortage = findShortage(request, facts);
+  const shortage = findShortage(request, facts) ?? findCapReached(request, facts.caps);
   if (shortage) return refused(shortage);
   const setting: Setting | undefined = facts.set && judgeSettingRow(request, facts.set);
   if (setting && 'refusal' in setting) return setting;
@@ -93,7 +94,7 @@ export function judgeJoin(
   if (facts.isLeased) throw stale(request.swapId, `its ${request.kind} step has a lease already`);
   if (seqno === undefined) return refused({ kind: 'wallet_busy' });
   if (facts.lost) return refused({ kind: 'lost_attempt', ...facts.lost });
-  const shortage = findShortage(request, facts);
+  const shortage = findShortage(request, facts) ?? findCapReached(request, facts.caps);
   if (shortage) return refused(shortage);
   const { keyRef, stepId, generation } = facts;
   return {

@@ -56,6 +56,20 @@ const lockAll = `
 const lockOne = `with ${account('true')} select from allowance`;
 
 /**
+ * Payments under caps are leased one after the other, whatever their wallet, because a cap may count
+ * all of them. Only leases take this lock, and after their account, so that it adds no deadlock. The
+ * facts are read by a later statement, which sees what the previous payment reserved.
+ */
+const cap = `cap as materialized (
+    select pg_advisory_xact_lock(hashtext('ferryman caps')) from account
+  )`;
+const lockAllUnderCaps = lockAll.replace(
+  /select swap.*$/,
+  (select) => `, ${cap} ${select} left join cap on true`,
+);
+const lockOneUnderCaps = `with ${account('true')}, ${cap} select from cap left join allowance on true`;
+
+/**
  * Locks, in the common order, the swap and the swaps whose holds on the account have expired, and
  * then the account. It reads the expired holds before it has the locks, so `judgeLease` compares
  * them with what is read afterwards. Throws `NOT_FOUND`, `JOURNAL_STALE`, and
@@ -66,7 +80,8 @@ export async function lockSwapsAndAccount(
   request: LeaseRequest,
 ): Promise<LockedSwap[]> {
   const { swapId, version } = request;
-  const locked = await session.query<LockedSwap>(lockAll, [...ofAccount(request), swapId]);
+  const text = request.caps ? lockAllUnderCaps : lockAll;
+  const locked = await session.query<LockedSwap>(text, [...ofAccount(request), swapId]);
   const swap = locked.find(({ id }) => id === swapId);
   if (!swap) throw noSuchSwap(swapId);
   assertVersion(swap, version);
@@ -76,7 +91,7 @@ export async function lockSwapsAndAccount(
 
 /** Under the lock of the swap. */
 export async function lockAccount(session: SqlSession, request: LeaseRequest): Promise<void> {
-  await session.query(lockOne, ofAccount(request));
+  await session.query(request.caps ? lockOneUnderCaps : lockOne, ofAccount(request));
 }
 
 function ofAccount({

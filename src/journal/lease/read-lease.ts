@@ -6,6 +6,7 @@ import { didSameStep } from '../rows/lost-attempt-row.ts';
 import { type StopRow, selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { selectExternalNonce } from './account-for-nonces.ts';
+import { boundRows, usedOfCaps } from './cap-use.ts';
 import { type ExternalUse, selectExternalUse } from './select-external-use.ts';
 import { selectOccupying } from './select-occupying.ts';
 
@@ -43,6 +44,8 @@ export interface LeaseFacts {
   needed?: NeededAllowance | null;
   /** The allowance that an approve or revoke sets. */
   set?: SetAllowance;
+  /** How much of each bound of the request other payments use, in its order and unit. */
+  caps?: readonly string[];
 }
 
 export interface Hold {
@@ -161,17 +164,23 @@ const read = (allowance: string): string => `
   where w.id = $1`;
 
 const [readPlain, readNeeded, readSet] = [read(''), read(needed), read(set)];
+const [readPlainCaps, readNeededCaps] = [
+  read(`, ${usedOfCaps('$9')} as caps`),
+  read(`${needed}, ${usedOfCaps('$11')} as caps`),
+];
 
 /** In one statement, after the swap, the account and the allowance are locked. */
 export async function readLease(
   session: SqlSession,
   request: LeaseRequest,
 ): Promise<LeaseFacts | undefined> {
-  const { walletId, chain, swapId, orderId, kind, chainNonce, account, reserve, need, sets } =
+  const { walletId, chain, swapId, orderId, kind, chainNonce, account, reserve, need, sets, caps } =
     request;
   const tokens = reserve.map(({ token }) => token);
   const allowance = need ?? sets;
-  const [facts] = await session.query<LeaseFacts>(sets ? readSet : need ? readNeeded : readPlain, [
+  const plain = caps ? readPlainCaps : readPlain;
+  const needing = caps ? readNeededCaps : readNeeded;
+  const [facts] = await session.query<LeaseFacts>(sets ? readSet : need ? needing : plain, [
     walletId,
     chain,
     swapId,
@@ -181,6 +190,7 @@ export async function readLease(
     account,
     tokens,
     ...(allowance ? [allowance.token, allowance.spender] : []),
+    ...(caps ? [boundRows(caps)] : []),
   ]);
   return facts;
 }

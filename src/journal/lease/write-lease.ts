@@ -9,6 +9,7 @@ import { onlyRow } from '../only-row.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { type Change, changeParameters, changeStatement } from '../writes/change-statement.ts';
 import { stale } from '../writes/lock-swap.ts';
+import { useRow, writesOfCaps } from './cap-use.ts';
 import type { Grant } from './judge-lease.ts';
 
 /*
@@ -79,20 +80,25 @@ const ofOneStep = [
   `timer as (${timer})`,
 ];
 
-const write = changeStatement('goes_on', {
-  writes: [
-    `lease as (${lease})`,
-    ...ofOneStep,
-    `outpoint as (${outpoint})`,
-    `account as (${account})`,
-    `need as (${need})`,
-    `allowance as (${allowance})`,
-  ],
-  gives: 'exists (select from need) as "isNeeded"',
+const writesOfLease = [
+  `lease as (${lease})`,
+  ...ofOneStep,
+  `outpoint as (${outpoint})`,
+  `account as (${account})`,
+  `need as (${need})`,
+  `allowance as (${allowance})`,
+];
+const gives = 'exists (select from need) as "isNeeded"';
+const write = changeStatement('goes_on', { writes: writesOfLease, gives });
+const writeUnderCaps = changeStatement('goes_on', {
+  writes: [...writesOfLease, ...writesOfCaps('$23')],
+  gives,
 });
 
-const join = changeStatement('goes_on', {
-  writes: ['lease as (select $12::uuid as id)', ...ofOneStep],
+const writesOfJoin = ['lease as (select $12::uuid as id)', ...ofOneStep];
+const join = changeStatement('goes_on', { writes: writesOfJoin });
+const joinUnderCaps = changeStatement('goes_on', {
+  writes: [...writesOfJoin, ...writesOfCaps('$13')],
 });
 
 interface Written {
@@ -110,7 +116,7 @@ export async function writeLease(
   const { terms } = grant;
   const written = newIds(grant);
   const { isNeeded } = onlyRow(
-    await session.query<{ isNeeded: boolean }>(write, [
+    await session.query<{ isNeeded: boolean }>(request.caps ? writeUnderCaps : write, [
       ...ofStep(request, grant, written),
       account,
       nonceOf(terms) ?? null,
@@ -122,6 +128,7 @@ export async function writeLease(
       need?.token ?? null,
       need?.spender ?? null,
       need?.amount ?? null,
+      ...(request.caps ? [useRow(request.caps)] : []),
       ...changeParameters(changeOf(request, grant, written)),
     ]),
   );
@@ -137,8 +144,9 @@ export async function writeJoin(
   grant: Grant & { leaseId: LeaseId },
 ): Promise<Written> {
   const written = { ...newIds(grant), leaseId: grant.leaseId };
-  await session.query(join, [
+  await session.query(request.caps ? joinUnderCaps : join, [
     ...ofStep(request, grant, written),
+    ...(request.caps ? [useRow(request.caps)] : []),
     ...changeParameters(changeOf(request, grant, written)),
   ]);
   return written;

@@ -44,6 +44,7 @@ import { edits } from './0043-edits.ts';
 import { expectedUsd } from './0044-expected-usd.ts';
 import { listsOfOperators } from './0045-lists-of-operators.ts';
 import { jobSeals } from './0046-job-seals.ts';
+import { caps } from './0047-caps.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -94,4 +95,5 @@ export const allMigrations: readonly Migration[] = [
   expectedUsd,
   listsOfOperators,
   jobSeals,
+  caps,
 ];

@@ -1,5 +1,6 @@
 import type { LeaseId } from '../../core/swap/ids.ts';
 import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-records.ts';
+import { withRoomAt } from '../lease/cap-use.ts';
 import { judgeJoin } from '../lease/judge-lease.ts';
 import { lockAccount } from '../lease/lock-account.ts';
 import { readLease } from '../lease/read-lease.ts';
@@ -17,7 +18,8 @@ export async function joinLease(
   await lockAccount(session, request);
   const seqno = await lockHold(session, request);
   const verdict = judgeJoin(request, await readLease(session, request), seqno);
-  if (verdict.kind === 'refused') return refuse(session, request, verdict);
+  if (verdict.kind === 'refused')
+    return refuse(session, request, await withRoomAt(session, request, verdict));
 
   const { leaseId } = request;
   const { grant } = verdict;

@@ -1,5 +1,6 @@
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-records.ts';
+import { withRoomAt } from '../lease/cap-use.ts';
 import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
 import { type ExpiredHold, judgeLease } from '../lease/judge-lease.ts';
 import { lockSwapsAndAccount } from '../lease/lock-account.ts';
@@ -34,7 +35,8 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   ) {
     await voidExpiredHold(session, request.chain, verdict.hold);
   }
-  if (verdict.kind === 'refused') return refuse(session, request, verdict);
+  if (verdict.kind === 'refused')
+    return refuse(session, request, await withRoomAt(session, request, verdict));
 
   const { grant } = verdict;
   await closeOtherRecovery(session, request);

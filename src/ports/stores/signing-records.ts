@@ -1,3 +1,4 @@
+import type { LeaseCaps } from '../../core/caps/cap.ts';
 import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/swap/ids.ts';
@@ -41,6 +42,8 @@ export interface LeaseRequest extends Versioned {
    * the sum of the open needs.
    */
   sets?: { token: TokenAddress; spender: string; symbol: string; decimals: number };
+  /** Of a payment, if caps are configured: what it reserves of them. */
+  caps?: LeaseCaps;
   holder: string;
   /** Milliseconds of database time. */
   hold: number;

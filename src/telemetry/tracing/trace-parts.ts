@@ -71,6 +71,8 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
         return verdict;
       }),
     judgeShared: (whole, parts) => tracing.span('guard', {}, () => guard.judgeShared(whole, parts)),
+    caps: guard.caps,
+    capsOf: (job, provider) => guard.capsOf(job, provider),
     judgeDepositTarget: (deposit, job, chain) =>
       tracing.span('guard', {}, () => guard.judgeDepositTarget(deposit, job, chain)),
   };

@@ -1,0 +1,65 @@
+import { formatAmount, parseAmount } from '../amounts/amounts.ts';
+import { type Cap, type CapSubject, type CapUnit, type CapWindow, countsUse } from './cap.ts';
+
+/** What payments with the same members take together. */
+export interface CapUsage extends Record<CapSubject, string> {
+  window: Exclude<CapWindow, 'transaction'>;
+  /** Of the token. */
+  decimals: number;
+  amount: bigint;
+  usdE18: bigint;
+  count: number;
+}
+
+/** A cap with its use. Amounts are decimals: US dollars, tokens, or payments. */
+export interface CapStanding {
+  name: string;
+  window: CapWindow;
+  unit: CapUnit;
+  limit: string;
+  /** Absent: the cap is of each payment alone. One for each subject in use, the most used first. */
+  uses?: { subject?: string; used: string; left: string }[];
+}
+
+export function standingOf(cap: Cap, usages: readonly CapUsage[]): CapStanding {
+  const { name, window, bound, each } = cap;
+  const limit = limitOf(cap);
+  const shown = { name, window, unit: bound.unit, limit };
+  if (window === 'transaction') return shown;
+  const sums = new Map<string, { used: bigint; decimals: number }>();
+  for (const usage of usages) {
+    if (usage.window !== window || !countsUse(cap, usage)) continue;
+    const subject = each === undefined ? '' : usage[each];
+    const before = sums.get(subject)?.used ?? 0n;
+    sums.set(subject, { used: before + usedOf(usage, bound.unit), decimals: usage.decimals });
+  }
+  if (each === undefined && sums.size === 0) sums.set('', { used: 0n, decimals: 18 });
+  const uses = [...sums]
+    .sort(([, a], [, b]) => (a.used < b.used ? 1 : -1))
+    .map(([subject, { used, decimals }]) => {
+      const scale = bound.unit === 'usd' ? 18 : bound.unit === 'amount' ? decimals : 0;
+      const parsed = parseAmount(limit, scale);
+      const left = (parsed.ok ? parsed.baseUnits : 0n) - used;
+      return {
+        ...(each === undefined ? {} : { subject }),
+        used: formatAmount(used, scale),
+        left: formatAmount(left > 0n ? left : 0n, scale),
+      };
+    });
+  return { ...shown, uses };
+}
+
+function usedOf({ amount, usdE18, count }: CapUsage, unit: CapUnit): bigint {
+  return unit === 'usd' ? usdE18 : unit === 'amount' ? amount : BigInt(count);
+}
+
+function limitOf({ bound }: Cap): string {
+  switch (bound.unit) {
+    case 'usd':
+      return formatAmount(bound.usdE18, 18);
+    case 'amount':
+      return bound.amount;
+    case 'count':
+      return `${bound.count}`;
+  }
+}

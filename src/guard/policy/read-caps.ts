@@ -1,0 +1,67 @@
+import type { Cap, CapWindow } from '../../core/caps/cap.ts';
+import type { Fault } from '../../errors/ferryman-error.ts';
+import type { CapFile } from './cap-schema.ts';
+
+export function capOf(file: CapFile): Cap {
+  const { window, usd, amount, count, wallet, chain, token, provider, each } = file;
+  const bound: Cap['bound'] =
+    usd !== undefined
+      ? { unit: 'usd', usdE18: usdE18Of(usd) }
+      : amount !== undefined
+        ? { unit: 'amount', amount }
+        : { unit: 'count', count: count ?? 0 };
+  return {
+    name: file.name ?? describe(file, window),
+    window,
+    bound,
+    ...(wallet === undefined ? {} : { wallet }),
+    ...(chain === undefined ? {} : { chain }),
+    ...(token === undefined ? {} : { token }),
+    ...(provider === undefined ? {} : { provider }),
+    ...(each === undefined ? {} : { each }),
+  };
+}
+
+/** @param isAddress whether a text is an address of a chain; `undefined` for an unknown chain */
+export function capFaults(
+  caps: readonly CapFile[],
+  addressTest: (chain: string) => ((text: string) => boolean) | undefined,
+): Fault[] {
+  return caps.flatMap(({ chain, token }, index): Fault[] => {
+    if (chain === undefined) return [];
+    const isAddress = addressTest(chain);
+    if (!isAddress)
+      return [
+        { pointer: `/caps/${index}/chain`, message: `${chain} is no chain that Ferryman knows` },
+      ];
+    return token === undefined || token === 'native' || isAddress(token)
+      ? []
+      : [{ pointer: `/caps/${index}/token`, message: `${token} is no address of ${chain}` }];
+  });
+}
+
+function usdE18Of(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'));
+}
+
+/** Such as `5000 USD in a day, each wallet`. */
+function describe(cap: CapFile, window: CapWindow): string {
+  const { usd, amount, count = 0, each, wallet, chain, token, provider } = cap;
+  const bound =
+    usd !== undefined
+      ? `${usd} USD`
+      : amount !== undefined
+        ? `${amount} tokens`
+        : `${count} payments`;
+  const when = {
+    transaction: 'in a payment',
+    hour: 'in an hour',
+    day: 'in a day',
+    unsettled: 'unsettled',
+  };
+  const whose = Object.entries({ each, wallet, chain, token, provider })
+    .filter(([, name]) => name !== undefined)
+    .map((named) => named.join(' '));
+  return [`${bound} ${when[window]}`, ...whose].join(', ');
+}

@@ -1,0 +1,31 @@
+import { counts, measure, useOf } from '../../core/caps/cap.ts';
+import { valueInUsd } from '../caps/value-in-usd.ts';
+import { hold, type Rule, type RuleFinding } from '../rule.ts';
+
+/**
+ * G09. The payment alone keeps every cap of the policy, whatever its window: one that is above a cap
+ * of an hour, a day or of what is unsettled would wait forever. US dollars are by the operator's own
+ * prices, never by those of the routing service; a payment without a price is held. What payments
+ * take together is reserved in the journal, in the transaction that leases.
+ */
+export const caps: Rule = {
+  id: 'G09',
+  check(_effects, request) {
+    const { intent, job, guardPolicy } = request;
+    if (intent.kind !== 'swap' && intent.kind !== 'deposit') return [];
+    const { provider } = intent.order;
+    const counting = guardPolicy.caps.filter((cap) => counts(cap, job, provider));
+    if (counting.length === 0) return [];
+    const use = useOf(job, provider, valueInUsd(job, request));
+    return counting.flatMap((cap): RuleFinding[] => {
+      const item = { kind: 'finding', rule: 'G09', what: `cap ${cap.name}` } as const;
+      const measured = measure(cap, use, job.from.decimals);
+      if (!measured)
+        return [hold(item, `there is no price to compare the payment with the cap ${cap.name}`)];
+      const { value, limit } = measured;
+      return value > limit
+        ? [hold(item, `the payment alone is above the cap ${cap.name}`, { value, limit })]
+        : [];
+    });
+  },
+};

@@ -1,0 +1,125 @@
+import { formatAmount } from '../../core/amounts/amounts.ts';
+import { type CapBound, capSubjects, type LeaseCaps, windowMs } from '../../core/caps/cap.ts';
+import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
+import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
+import { encodeJson } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+import type { Refused } from './refuse.ts';
+
+/*
+ * Caps in the journal (G09). Nothing is released by a write: a use counts while its lease may still
+ * pay or has paid, by what lease, step and swap say at the moment of reading. So a correction of a
+ * proof counts at once, and no path can forget to release.
+ */
+
+/** SQL: whether the use `u` of the lease `l` and step `st` counts at all. */
+const counted = `l.state not in ('void', 'expired', 'dead') and st.outcome not in ('dead', 'reverted_final')`;
+
+const boundColumns =
+  'rank int, unit text, ms float8, wallet text, chain text, token text, provider text, receiver text';
+
+/** SQL: what the bound `b` counts, in its unit. */
+const value = `case b.unit when 'usd' then coalesce(u.usd_e18, 0) when 'amount' then u.amount else 1 end`;
+
+/** SQL: uses `u` of bounds `b` that are within the window and of its members. */
+const within = `${capSubjects.map((one) => `(b.${one} is null or b.${one} = u.${one})`).join(' and ')}
+  and (b.ms is null or u.at > clock_timestamp() - b.ms * interval '1 millisecond')
+  and (b.ms is not null or not exists (select from swaps s where s.id = u.swap_id and has_ended(s)))`;
+
+/** SQL: recent and open uses. Longer ago than a day only what is unsettled counts. */
+export const usesOfCaps = `
+  select u.* from cap_uses u join leases l on l.id = u.lease_id join steps st on st.id = u.step_id
+  where (u.at > clock_timestamp() - interval '1 day' or not u.closed) and ${counted}`;
+
+/**
+ * SQL: what is used of each bound, as decimal strings in the bounds' order.
+ * @param bounds an expression: `boundRows`
+ */
+export function usedOfCaps(bounds: string): string {
+  return `(
+    select coalesce(json_agg(per.used::text order by per.rank), '[]') from (
+      select b.rank, coalesce(sum(${value}) filter (where u.lease_id is not null), 0) as used
+      from jsonb_to_recordset(${bounds}::jsonb) as b(${boundColumns})
+      left join (${usesOfCaps}) u on ${within}
+      group by b.rank) per)`;
+}
+
+export function boundRows({ bounds }: Pick<LeaseCaps, 'bounds'>): string {
+  return encodeJson(bounds.map(boundRow));
+}
+
+function boundRow({ window, ...bound }: CapBound, rank: number) {
+  const { name: _, limit: __, value: ___, ...members } = bound;
+  return { rank, ...members, ms: window === 'unsettled' ? null : windowMs[window] };
+}
+
+/**
+ * SQL: CTEs that reserve the use `useRow` for `lease` and `step`, and close those of ended swaps.
+ * @param use an expression
+ */
+export function writesOfCaps(use: string): string[] {
+  return [
+    `cap_use as (
+    insert into cap_uses (lease_id, step_id, swap_id, wallet, chain, token, provider, receiver, amount, decimals, usd_e18)
+    select lease.id, step.id, $1, u.wallet, u.chain, u.token, u.provider, u.receiver, u.amount, u.decimals, u.usd_e18
+    from lease, step, jsonb_to_record(${use}::jsonb)
+      as u(wallet text, chain text, token text, provider text, receiver text, amount numeric, decimals int, usd_e18 numeric))`,
+    `closed_use as (
+    update cap_uses set closed = true where (lease_id, step_id) in (
+      select u.lease_id, u.step_id from cap_uses u join swaps s on s.id = u.swap_id
+      where not u.closed and has_ended(s) limit 100 for no key update of u skip locked))`,
+  ];
+}
+
+export function useRow({ use: { usdE18, ...use } }: LeaseCaps): string {
+  return encodeJson({ ...use, usd_e18: usdE18 });
+}
+
+/** The first bound that the payment would break together with others. */
+export function findCapReached(
+  { caps }: LeaseRequest,
+  used: readonly string[] = [],
+): Extract<LeaseRefusal, { kind: 'cap_reached' }> | undefined {
+  for (const [index, bound] of (caps?.bounds ?? []).entries()) {
+    const taken = BigInt(used[index] ?? '0');
+    if (taken + bound.value <= bound.limit) continue;
+    return { kind: 'cap_reached', message: explain(bound, taken), bound: index };
+  }
+  return undefined;
+}
+
+function explain({ name, unit, limit, value: own }: CapBound, taken: bigint): string {
+  const [used, most, wanted] = [taken, limit, own].map((amount) => shown(amount, unit));
+  return `the cap ${name} is reached: payments use ${used} of ${most}, and this one takes ${wanted}`;
+}
+
+function shown(amount: bigint, unit: CapBound['unit']): string {
+  if (unit === 'usd') return `${formatAmount(amount, 18)} USD`;
+  return unit === 'amount' ? `${amount} base units` : `${amount}`;
+}
+
+/** When the uses that leave the window make room: the earliest moment, in milliseconds. */
+const roomAt = `
+  select extract(epoch from freed.at) * 1000 + $2::float8 as until from (
+    select u.at, sum(${value}) over (order by u.at, u.lease_id, u.step_id) as amount, sum(${value}) over () as total
+    from jsonb_to_recordset($1::jsonb) as b(${boundColumns}) join (${usesOfCaps}) u on ${within}
+  ) freed where freed.total - freed.amount <= $3::numeric order by freed.at limit 1`;
+
+/** Adds when there is room again in the window that refuses. Read only if a cap refuses. */
+export async function withRoomAt(
+  session: SqlSession,
+  { caps }: LeaseRequest,
+  refused: Refused,
+): Promise<Refused> {
+  const { refusal } = refused;
+  if (refusal.kind !== 'cap_reached') return refused;
+  const { bound: index, ...said } = refusal;
+  const bound = caps?.bounds[index ?? 0];
+  if (!bound || bound.window === 'unsettled') return { ...refused, refusal: said };
+  const [room] = await session.query<{ until: number }>(roomAt, [
+    encodeJson([boundRow(bound, 0)]),
+    windowMs[bound.window],
+    bound.limit - bound.value,
+  ]);
+  return { ...refused, refusal: room ? { ...said, until: Math.ceil(Number(room.until)) } : said };
+}

@@ -1,0 +1,37 @@
+import { windowMs } from '../../core/caps/cap.ts';
+import type { CapUsage } from '../../core/caps/cap-standing.ts';
+import { usesOfCaps } from '../lease/cap-use.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+interface UsageRow extends Omit<CapUsage, 'usdE18' | 'count'> {
+  usd: bigint;
+  count: bigint;
+}
+
+const usage = `
+  select w.name as window, u.wallet, u.chain, u.token, u.provider, u.receiver, u.decimals,
+    sum(u.amount) as amount, coalesce(sum(u.usd_e18), 0) as usd, count(*) as count
+  from (values ('hour', ${windowMs.hour}::float8), ('day', ${windowMs.day}), ('unsettled', null)) as w(name, ms)
+  join (${usesOfCaps}) u on case when w.ms is null
+    then not exists (select from swaps s where s.id = u.swap_id and has_ended(s))
+    else u.at > clock_timestamp() - w.ms * interval '1 millisecond' end
+  group by w.name, u.wallet, u.chain, u.token, u.provider, u.receiver, u.decimals`;
+
+export async function capUsage(session: SqlSession): Promise<CapUsage[]> {
+  const rows = await session.query<UsageRow>(usage);
+  return rows.map(({ usd, count, ...row }) => ({
+    ...row,
+    amount: BigInt(row.amount),
+    usdE18: BigInt(usd),
+    count: Number(count),
+  }));
+}
+
+const wake = `
+  update timers set due_at = now() from (
+    select id from swaps where reason_code = 'CAP_REACHED' order by position limit $1
+  ) waiting where timers.swap_id = waiting.id`;
+
+export async function wakeCapped(session: SqlSession, limit: number): Promise<void> {
+  await session.query(wake, [limit]);
+}

@@ -1,0 +1,12 @@
+import type { CapUsage } from '../../core/caps/cap-standing.ts';
+
+/** What is reserved of the operator's caps. Leases reserve it. */
+export interface CapStore {
+  /** What counts now, in each window. */
+  capUsage(): Promise<CapUsage[]>;
+  /**
+   * Makes the oldest swaps due that wait for room in a cap. Called where a swap has ended, if a cap
+   * bounds what is unsettled.
+   */
+  wakeCapped(limit: number): Promise<void>;
+}

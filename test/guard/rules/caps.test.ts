@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createGuard } from '../../../src/guard/create-guard.ts';
+import { readGuardPolicy } from '../../../src/guard/policy/read-guard-policy.ts';
+import { policyFrom, testPolicyFile } from '../../support/guard-policy.ts';
+import { usdc } from '../../support/snapshot.ts';
+import { aSwapRequest } from '../scenario.ts';
+
+const guardOf = (...caps: object[]) =>
+  createGuard({ policy: policyFrom({ ...testPolicyFile, caps }) });
+
+/** Of a payment of 1,000 USDC on ETH by the wallet `treasury` through UNISWAP_V2. */
+function judged(...caps: object[]): string | string[] {
+  const verdict = guardOf(...caps).judge(aSwapRequest());
+  return verdict.kind === 'allow'
+    ? verdict.kind
+    : [verdict.kind, ...verdict.findings.map(({ rule }) => rule)];
+}
+
+const ofUsdc = { chain: 'ETH', token: usdc };
+
+describe('G09: a payment alone', () => {
+  it('may be as large as the cap, in the token’s units', () => {
+    expect(judged({ window: 'transaction', amount: '1000', ...ofUsdc })).toBe('allow');
+    expect(judged({ window: 'transaction', amount: '999.999999', ...ofUsdc })).toEqual([
+      'hold',
+      'G09',
+    ]);
+  });
+
+  it.each(['hour', 'day', 'unsettled'])('is held if it could never fit a cap of %s', (window) => {
+    expect(judged({ window, amount: '999', ...ofUsdc })).toEqual(['hold', 'G09']);
+  });
+
+  it('is held if no payment is allowed', () => {
+    expect(judged({ window: 'hour', count: 0 })).toEqual(['hold', 'G09']);
+  });
+
+  it('is held if a cap in US dollars counts it and it has no price', () => {
+    expect(judged({ window: 'day', usd: '1000000' })).toEqual(['hold', 'G09']);
+  });
+
+  it.each([
+    ['wallet', { wallet: 'other' }],
+    ['chain', { chain: 'POLYGON' }],
+    ['token', { chain: 'ETH', token: 'native' }],
+    ['provider', { provider: 'lifi' }],
+  ])('is bounded by no cap of another %s', (_what, of) => {
+    expect(judged({ window: 'hour', count: 0, ...of })).toBe('allow');
+  });
+
+  it.each([
+    { wallet: 'treasury' },
+    { chain: 'ETH' },
+    { ...ofUsdc, token: usdc.toLowerCase() },
+    { provider: 'uniswap_v2' },
+    { each: 'receiver' },
+  ])('is bounded by a cap of what it is: %j', (of) => {
+    expect(judged({ window: 'hour', count: 0, ...of })).toEqual(['hold', 'G09']);
+  });
+});
+
+describe('what a lease reserves', () => {
+  const { job } = aSwapRequest();
+
+  it('is nothing without caps', () => {
+    expect(guardOf().capsOf(job, 'UNISWAP_V2')).toBeUndefined();
+  });
+
+  it('is the payment, with a bound for each cap of a window, of its own subject', () => {
+    const caps = guardOf(
+      { window: 'transaction', amount: '5000', ...ofUsdc },
+      { name: 'per wallet', window: 'hour', amount: '5000', ...ofUsdc, each: 'wallet' },
+      { name: 'busy', window: 'hour', count: 30 },
+      { window: 'day', count: 9, provider: 'lifi' },
+    ).capsOf(job, 'UNISWAP_V2');
+    expect(caps?.use).toMatchObject({
+      wallet: 'treasury',
+      chain: 'ETH',
+      token: usdc,
+      provider: 'uniswap_v2',
+      amount: 1_000_000_000n,
+    });
+    const token = { chain: 'ETH', token: usdc, wallet: 'treasury' };
+    expect(caps?.bounds).toEqual([
+      {
+        ...{ name: 'per wallet', window: 'hour', unit: 'amount' },
+        ...{ limit: 5_000_000_000n, value: 1_000_000_000n, ...token },
+      },
+      { name: 'busy', window: 'hour', unit: 'count', limit: 30n, value: 1n },
+    ]);
+  });
+
+  it('has no bound that it breaks alone: that is held, and a person may admit it', () => {
+    const caps = guardOf({ window: 'hour', count: 0 }).capsOf(job, 'UNISWAP_V2');
+    expect(caps?.bounds).toEqual([]);
+  });
+});
+
+describe('a policy’s caps', () => {
+  it.each<[object, string]>([
+    [{ window: 'week', count: 1 }, '/caps/0/window'],
+    [{ window: 'hour' }, '/caps/0/usd'],
+    [{ window: 'hour', count: 1, usd: '1' }, '/caps/0/usd'],
+    [{ window: 'hour', usd: '-1' }, '/caps/0/usd'],
+    [{ window: 'hour', amount: '1' }, '/caps/0/token'],
+    [{ window: 'hour', count: 1, token: usdc }, '/caps/0/chain'],
+    [{ window: 'hour', count: 1, chain: 'NOWHERE' }, '/caps/0/chain'],
+    [{ window: 'hour', amount: '1', chain: 'ETH', token: 'x' }, '/caps/0/token'],
+    [{ window: 'transaction', count: 1 }, '/caps/0/window'],
+    [{ window: 'hour', count: 1, wallet: 'a', each: 'wallet' }, '/caps/0/each'],
+    [{ window: 'hour', count: 1, walet: 'a' }, '/caps/0/walet'],
+  ])('are refused if they bound nothing: %j', (cap, pointer) => {
+    const read = readGuardPolicy({ version: 1, caps: [cap] });
+    expect(read.ok ? [] : read.faults.map((fault) => fault.pointer)).toContain(pointer);
+  });
+});
