@@ -1,5 +1,6 @@
 import { BRIDGE_IDS } from './chains/bridge-ids.ts';
 import { PAPER_CHAIN_NAMES } from './chains/paper-chains.ts';
+import { describeDescriptors } from './describe-descriptors.ts';
 import type { GuardPolicyFile } from './guard-policy-file.ts';
 import { DEPOSIT_PROVIDER_IDS } from './providers/deposit-providers.ts';
 import type { SandboxChain, SandboxChains } from './sandbox-chain.ts';
@@ -13,6 +14,7 @@ export function describePolicy(chains: SandboxChains): GuardPolicyFile {
     version: 1,
     profile: 'standard',
     providers: 'any',
+    descriptors: { inline: describeDescriptors(chains) },
     chains: {
       ...Object.fromEntries([...chains].map(([name, chain]) => [name, admittedOn(chain)])),
       // They receive only, and do not run.

@@ -1,19 +1,29 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { GuardPolicy } from '../guard/policy/guard-policy.ts';
-import { closedPolicy, readGuardPolicy } from '../guard/policy/read-guard-policy.ts';
+import {
+  closedPolicy,
+  descriptorFolderOf,
+  readGuardPolicy,
+} from '../guard/policy/read-guard-policy.ts';
+import { readDescriptorFolder } from './read-descriptor-folder.ts';
 import type { Settings } from './settings.ts';
 
 type Report = (path: readonly string[], message: string, fix?: string) => void;
 
-/** The guard's policy, from its file or its setting. `undefined`: it has faults, all reported. */
+/**
+ * The guard's policy, from its file or its setting, with the descriptors of the folder that it
+ * names. `undefined`: it has faults, all reported.
+ */
 export async function readPolicySetting(
   { policyFile, policy }: Settings['guard'],
   folder: string,
   report: Report,
 ): Promise<GuardPolicy | undefined> {
   if (policyFile === undefined)
-    return policy === undefined ? closedPolicy : checked(policy, ['guard', 'policy'], report);
+    return policy === undefined
+      ? closedPolicy
+      : checked(policy, { at: ['guard', 'policy'], folder, report });
   const at = ['guard', 'policyFile'];
   if (policy !== undefined) {
     report(at, 'stands beside guard.policy', 'Give one of the two.');
@@ -21,7 +31,8 @@ export async function readPolicySetting(
   }
   const path = resolve(folder, policyFile);
   try {
-    return checked(JSON.parse(await readFile(path, 'utf8')), at, report, path);
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return await checked(value, { at, folder: dirname(path), report, path });
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unreadable';
     report(at, `cannot be read: ${why}`, 'Give the path of a JSON file that Ferryman may read.');
@@ -29,13 +40,31 @@ export async function readPolicySetting(
   }
 }
 
-function checked(
+async function checked(
   value: unknown,
-  at: readonly string[],
-  report: Report,
-  path?: string,
-): GuardPolicy | undefined {
-  const read = readGuardPolicy(value);
+  options: {
+    at: readonly string[];
+    /** Where relative paths of the policy start. */
+    folder: string;
+    report: Report;
+    path?: string;
+  },
+): Promise<GuardPolicy | undefined> {
+  const { at, folder, report, path } = options;
+  const named = descriptorFolderOf(value);
+  let descriptorFiles: Awaited<ReturnType<typeof readDescriptorFolder>> | undefined;
+  try {
+    descriptorFiles =
+      named === undefined ? undefined : await readDescriptorFolder(resolve(folder, named));
+  } catch (error) {
+    report(
+      path === undefined ? [...at, 'descriptors', 'folder'] : at,
+      `descriptors cannot be read: ${error instanceof Error ? error.message : 'unreadable'}`,
+      'Name a folder of ERC-7730 files, each with its roles: docs/guard/descriptors.md.',
+    );
+    return undefined;
+  }
+  const read = readGuardPolicy(value, descriptorFiles ? { descriptorFiles } : {});
   if (read.ok) return read.policy;
   for (const { pointer, message } of read.faults)
     report(

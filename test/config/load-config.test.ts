@@ -9,6 +9,7 @@ import { type ConfigSources, checkConfig, loadConfig } from '../../src/config/lo
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
 import { evmNetworks } from '../../src/families/evm/formats/registry/evm-networks.ts';
+import { closedPolicy } from '../../src/guard/policy/read-guard-policy.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -35,6 +36,7 @@ describe('the configuration', () => {
   it('is complete with nothing configured, and means the sandbox', async () => {
     expect(await load()).toEqual({
       dataFolder: join(folder, '.ferryman'),
+      guardPolicy: closedPolicy,
       networks: { kind: 'sandbox' },
       api: { host: '127.0.0.1', port: 7_300, requestsPerMinute: 60_000 },
       policy: defaultPolicy,

@@ -55,12 +55,36 @@ function unsignedBytes(
   return { family: 'evm', chain: 'ETH', account, bytes, fee };
 }
 
-const swapCall: EvmTransaction = {
-  family: 'evm',
-  to: target,
-  data: '0xc35703ea0000002a',
-  value: 0n,
-};
+const routerAbi = parseAbi([
+  'function swapTokens(address tokenIn, address tokenOut, uint256 amountIn, uint256 minOut, address to)',
+  'function swapNative(address tokenOut, uint256 minOut, address to)',
+  'function bridgeOut(address tokenIn, uint256 amountIn, uint256 minOut, string receiver)',
+]);
+const isAccount = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
+
+/** The router's call for a job, as `descriptors/router.json` describes it. */
+export function swapData(
+  { from, to, amount: amountIn, receiver: payee }: Job,
+  { minOut }: Pick<Order, 'minOut'>,
+): Hex {
+  const abi = routerAbi;
+  const [tokenIn, tokenOut, paid] = [from.token, to.token, payee] as [Hex, Hex, Hex];
+  if (![to.token, payee].every(isAccount))
+    return encodeFunctionData({
+      abi,
+      functionName: 'bridgeOut',
+      args: [tokenIn, amountIn, minOut, payee],
+    });
+  return from.token === evmNativeToken
+    ? encodeFunctionData({ abi, functionName: 'swapNative', args: [tokenOut, minOut, paid] })
+    : encodeFunctionData({
+        abi,
+        functionName: 'swapTokens',
+        args: [tokenIn, tokenOut, amountIn, minOut, paid],
+      });
+}
+
+const swapCall: EvmTransaction = { family: 'evm', to: target, data: '0x', value: 0n };
 
 /**
  * A correct swap of 1,000 USDC for at least 398 wei of ether: a test's change is its only fault.
@@ -76,7 +100,8 @@ export function aSwapRequest(
   } = {},
 ): GuardRequest {
   const job = aJob(change.job);
-  const transaction = { ...swapCall, ...change.call };
+  const minOut = change.order?.minOut ?? anOrder().minOut;
+  const transaction = { ...swapCall, data: swapData(job, { minOut }), ...change.call };
   const order = anOrder({
     transaction,
     echo: {

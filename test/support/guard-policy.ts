@@ -2,6 +2,7 @@ import { createGuard } from '../../src/guard/create-guard.ts';
 import type { GuardPolicy } from '../../src/guard/policy/guard-policy.ts';
 import { readGuardPolicy } from '../../src/guard/policy/read-guard-policy.ts';
 import type { Guard } from '../../src/ports/guard.ts';
+import { testDescriptors } from '../guard/descriptors/test-descriptors.ts';
 
 /** Of the vectors' fixtures, which most tests of rules use too. */
 const router = '0x02D0722c62A41c6f6eF0E05bED1423F2f1B68864';
@@ -19,6 +20,7 @@ const rotating = (...tokens: readonly string[]) =>
 export const testPolicyFile = {
   version: 1,
   providers: 'any',
+  descriptors: testDescriptors,
   chains: {
     ETH: {
       ...open,
@@ -83,5 +85,7 @@ export const testGuard: Guard = createGuard({ policy: testPolicy });
 /** A guard whose policy names only this, beside any receiver. */
 export function guardNaming(chain: string, admitted: Record<string, unknown>): Guard {
   const chains = { ...openChains, [chain]: { ...open, ...admitted } };
-  return createGuard({ policy: policyFrom({ version: 1, providers: 'any', chains }) });
+  return createGuard({
+    policy: policyFrom({ version: 1, providers: 'any', descriptors: testDescriptors, chains }),
+  });
 }

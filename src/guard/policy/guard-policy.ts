@@ -1,5 +1,6 @@
 import type { Cap } from '../../core/caps/cap.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
+import type { DescriptorHashes, DescriptorIndex } from '../descriptors/descriptor.ts';
 
 /**
  * What the operator admits, and the bounds of the guard's rules. Read from a file by
@@ -15,6 +16,10 @@ export interface GuardPolicy {
   chains: ReadonlyMap<ChainName, AdmittedOnChain>;
   /** G09. */
   caps: readonly Cap[];
+  /** What decodes the calls of contracts (ERC-7730 files with their roles). */
+  descriptors: DescriptorIndex;
+  /** Of each descriptor, by name: the policy's hash covers them. */
+  descriptorHashes: readonly DescriptorHashes[];
 }
 
 /**
@@ -28,6 +33,8 @@ export interface GuardLimits {
   priceImpactBps: number;
   /** G07: the largest percent fee that an order may declare. Basis points. */
   percentFeeBps: number;
+  /** E03: how long after the order a call may stay valid by its own deadline. */
+  callDeadlineMarginSeconds: number;
 }
 
 /** Addresses are in any form of the chain: compare them by `sameAddress`. */
@@ -81,6 +88,11 @@ export interface AdmittedContract {
   providers?: readonly string[];
   /** The functions that may be called, as 4 bytes in hex. Absent: any (not under `strict`). */
   selectors?: readonly string[];
+  /**
+   * Functions that may be called though no descriptor decodes them (not under `strict`): whoever
+   * writes the orders then decides who is paid.
+   */
+  undescribed?: readonly string[];
 }
 
 /** Of a chain that the policy does not name. */

@@ -6,6 +6,9 @@ import { capSchema } from './cap-schema.ts';
  */
 
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/, 'is not a hash: 0x and 64 lower-case hex digits');
+const digest = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/, 'is not a hash: sha256: and 64 lower-case hex digits');
 const address = z.string().min(1, 'is empty').max(200, 'is too long for an address');
 const provider = z.string().regex(/^[\w-]{1,64}$/, 'is not a name of a provider');
 const bps = z
@@ -15,17 +18,19 @@ const bps = z
 /** For the people who keep the file: why the entry is there. The guard does not read it. */
 const note = z.string().max(500, 'is longer than 500 characters').exactOptional();
 
+const selectors = z
+  .array(z.string().regex(/^0x[0-9a-f]{8}$/, 'is not a selector: 0x and 8 lower-case hex digits'))
+  .min(1, 'is empty');
+
 const contract = z.strictObject({
   address,
   codeHash: hash.exactOptional(),
   implementationHash: hash.exactOptional(),
   providers: z.array(provider).min(1, 'is empty').exactOptional(),
-  selectors: z
-    .array(z.string().regex(/^0x[0-9a-f]{8}$/, 'is not a selector: 0x and 8 lower-case hex digits'))
-    .min(1, 'is empty')
-    .exactOptional(),
+  selectors: selectors.exactOptional(),
   note,
 });
+const target = contract.extend({ undescribed: selectors.exactOptional() });
 
 /** An entry is an address alone, or an object that says more about it. */
 const entriesOf = <Entry extends z.ZodObject>(entry: Entry) =>
@@ -59,7 +64,7 @@ const program = z.strictObject({
 });
 
 const chain = z.strictObject({
-  targets: z.array(contract).default([]),
+  targets: z.array(target).default([]),
   spenders: z.array(contract).default([]),
   destinations: entriesOf(destination).default([]),
   programs: entriesOf(program).default([]),
@@ -70,6 +75,29 @@ const chain = z.strictObject({
   rotatingAddresses: z.array(z.strictObject({ provider, token: address, note })).default([]),
 });
 
+/** The files, or what they say. A name stands for a descriptor in faults and hashes. */
+const descriptors = z.union(
+  [
+    z.strictObject({
+      folder: z.string().min(1, 'is empty'),
+      /** What the files have to be. Absent: what they are at the start. */
+      pins: z
+        .record(z.string(), z.strictObject({ descriptor: digest, roles: digest }))
+        .exactOptional(),
+    }),
+    z.strictObject({
+      inline: z.array(
+        z.strictObject({
+          name: z.string().regex(/^[\w.-]{1,100}$/, 'is not a name'),
+          descriptor: z.unknown(),
+          roles: z.unknown(),
+        }),
+      ),
+    }),
+  ],
+  'is neither {"folder": …} nor {"inline": […]}',
+);
+
 export const policyFileSchema = z.strictObject({
   version: z.literal(1, 'is not 1, the version that this Ferryman reads'),
   profile: z.enum(['standard', 'strict'], 'is neither "standard" nor "strict"').default('standard'),
@@ -77,11 +105,17 @@ export const policyFileSchema = z.strictObject({
     .strictObject({
       priceImpactBps: bps.default(300),
       percentFeeBps: bps.default(100),
+      callDeadlineMarginSeconds: z
+        .int('is not a whole number')
+        .min(0, 'is negative')
+        .max(604_800, 'is more than a week')
+        .default(3_600),
     })
     .prefault({}),
   providers: z.union([z.literal('any'), z.array(provider)]).default([]),
   chains: z.record(z.string(), chain).default({}),
   caps: z.array(capSchema).max(100, 'has more than 100 caps').default([]),
+  descriptors: descriptors.exactOptional(),
 });
 
 export type PolicyFile = z.infer<typeof policyFileSchema>;

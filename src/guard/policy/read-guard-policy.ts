@@ -4,6 +4,9 @@ import { addressFormOf } from '../../core/registry/check-address.ts';
 import { chainRegistry, formatsOf } from '../../core/swap/chains.ts';
 import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { Fault } from '../../errors/ferryman-error.ts';
+import type { DescriptorHashes } from '../descriptors/descriptor.ts';
+import { type ReadDescriptors, readDescriptors } from '../descriptors/read-descriptors.ts';
+import type { DescriptorSource } from './descriptor-source.ts';
 import type { AdmittedOnChain, GuardPolicy } from './guard-policy.ts';
 import { type PolicyFile, policyFileSchema } from './policy-schema.ts';
 import { capFaults, capOf } from './read-caps.ts';
@@ -13,9 +16,14 @@ export type ReadPolicy = { ok: true; policy: GuardPolicy } | { ok: false; faults
 /**
  * Reads the JSON value of a policy file, with every fault.
  * Its hash is that of the canonical form (RFC 8785) of what the file says, with defaults filled in:
- * spaces and the order of members do not matter, and a changed default changes it.
+ * spaces and the order of members do not matter, and a changed default changes it. It covers the
+ * hashes of the descriptors and their roles, wherever they are.
+ * @param descriptorFiles of the folder that the policy names: `descriptorFolderOf`
  */
-export function readGuardPolicy(value: unknown): ReadPolicy {
+export function readGuardPolicy(
+  value: unknown,
+  { descriptorFiles }: { descriptorFiles?: readonly DescriptorSource[] } = {},
+): ReadPolicy {
   const parsed = policyFileSchema.safeParse(value);
   if (!parsed.success) return { ok: false, faults: parsed.error.issues.flatMap(faultsOf) };
   const file = parsed.data;
@@ -23,17 +31,65 @@ export function readGuardPolicy(value: unknown): ReadPolicy {
     ...Object.entries(file.chains).flatMap(([name, chain]) => addressFaults(name, chain)),
     ...capFaults(file.caps, addressTest),
   ];
-  if (faults.length > 0) return { ok: false, faults };
-  return { ok: true, policy: policyOf(file) };
+  const described = describedBy(file, descriptorFiles);
+  if (!described.ok) faults.push(...described.faults);
+  if (!described.ok || faults.length > 0) return { ok: false, faults };
+  return { ok: true, policy: policyOf(file, described) };
+}
+
+/** The folder of descriptors that a policy names. `undefined`: it names none, or is malformed. */
+export function descriptorFolderOf(value: unknown): string | undefined {
+  const parsed = policyFileSchema.safeParse(value);
+  const { descriptors } = parsed.success ? parsed.data : {};
+  return descriptors && 'folder' in descriptors ? descriptors.folder : undefined;
 }
 
 /** Admits nothing: what applies if no policy is configured. */
-export const closedPolicy: GuardPolicy = policyOf(policyFileSchema.parse({ version: 1 }));
+export const closedPolicy: GuardPolicy = policyOf(policyFileSchema.parse({ version: 1 }), {
+  index: new Map(),
+  hashes: [],
+});
 
-function policyOf(file: PolicyFile): GuardPolicy {
+function describedBy(
+  { descriptors }: PolicyFile,
+  files: readonly DescriptorSource[] | undefined,
+): ReadDescriptors {
+  if (descriptors === undefined) return readDescriptors([]);
+  if ('inline' in descriptors) return readDescriptors(descriptors.inline);
+  if (files) return pinned(readDescriptors(files), descriptors.pins);
+  const message = 'was not read: give the descriptors inline here';
+  return { ok: false, faults: [{ pointer: '/descriptors/folder', message }] };
+}
+
+/** Pinned files have to be exactly what a person has reviewed, and no others may stand beside them. */
+function pinned(
+  read: ReadDescriptors,
+  pins: Readonly<Record<string, Pick<DescriptorHashes, 'descriptor' | 'roles'>>> | undefined,
+): ReadDescriptors {
+  if (!read.ok || pins === undefined) return read;
+  const names = new Set([...Object.keys(pins), ...read.hashes.map(({ name }) => name)]);
+  const faults = [...names].flatMap((name) => {
+    const found = read.hashes.find((one) => one.name === name);
+    const pin = Object.hasOwn(pins, name) ? pins[name] : undefined;
+    if (found && pin?.descriptor === found.descriptor && pin.roles === found.roles) return [];
+    const message = found
+      ? `is not what was pinned: it has descriptor ${found.descriptor} and roles ${found.roles}`
+      : 'is pinned, but the folder does not have it';
+    return [{ pointer: `/descriptors/pins/${name}`, message }];
+  });
+  return faults.length > 0 ? { ok: false, faults } : read;
+}
+
+function policyOf(
+  file: PolicyFile,
+  { index, hashes }: Omit<Extract<ReadDescriptors, { ok: true }>, 'ok'>,
+): GuardPolicy {
   const { profile, limits, providers, chains, caps } = file;
-  const digest = createHash('sha256').update(canonicalJson(file)).digest('hex');
+  const covered = { ...file, descriptors: hashes };
+  const digest = createHash('sha256').update(canonicalJson(covered)).digest('hex');
   return {
+    descriptors: index,
+    descriptorHashes: hashes,
     hash: `sha256:${digest}`,
     profile,
     limits,

@@ -1,15 +1,8 @@
-import type { Chain } from '../../core/swap/chains.ts';
 import { contractFindings } from '../admission.ts';
 import type { CallEffects } from '../effects.ts';
-import { findInspected } from '../find-inspected.ts';
-import { findingsOf, type Rule, type RuleFinding, type RuleRequest, reject } from '../rule.ts';
-import { sameAddress } from '../same-address.ts';
-
-/** WETH9 `deposit()` and `withdraw(uint256)`, with the length of their calldata. */
-const wrapping: ReadonlyMap<string, number> = new Map([
-  ['0xd0e30db0', 2 + 8],
-  ['0x2e1a7d4d', 2 + 8 + 64],
-]);
+import type { Rule, RuleFinding, RuleRequest } from '../rule.ts';
+import { targetFaults } from '../target-faults.ts';
+import { isWrapping } from '../wrapping.ts';
 
 /**
  * E02. A swap, a refund or a claim calls a contract that the policy names. It is neither a token nor
@@ -22,33 +15,11 @@ export const target: Rule<CallEffects> = {
 };
 
 export function targetFindings(effects: CallEffects, request: RuleRequest): RuleFinding[] {
-  const { chain, job, lease, intent } = request;
-  const { family, target: address } = effects;
-  const facts = findInspected(effects, address);
-  const isToken =
-    facts?.isToken ||
-    sameAddress(family, address, job.from.token) ||
-    sameAddress(family, address, job.to.token);
+  const { chain, intent } = request;
+  const { target: address, selector } = effects;
   const provider = intent.kind === 'swap' ? intent.order.provider : undefined;
-  const wraps = isWrapping(effects, chain);
-  const faults = findingsOf(
-    !facts && reject('the simulation did not inspect the target', { target: address }),
-    facts && !facts.hasCode && reject('the target is no contract', { target: address }),
-    isToken && !wraps && reject('the target is a token', { target: address }),
-    sameAddress(family, address, lease.account) &&
-      reject('the target is the wallet itself', { target: address }),
-  );
+  const faults = targetFaults(effects, request);
   // Nobody should be asked to admit what no approval makes right.
-  if (faults.length > 0 || wraps || address === undefined) return faults;
-  const { selector } = effects;
+  if (faults.length > 0 || isWrapping(effects, chain) || address === undefined) return faults;
   return contractFindings(effects, request, { kind: 'target', address, provider, selector });
-}
-
-function isWrapping(
-  { family, target: address, selector, data }: CallEffects,
-  { wrappedNative }: Chain,
-): boolean {
-  return (
-    sameAddress(family, address, wrappedNative) && wrapping.get(selector ?? '') === data.length
-  );
 }

@@ -1,62 +1,47 @@
+import { isCrossChain } from '../../core/swap/job.ts';
+import { isReceiver } from '../at-destination.ts';
+import { authoritySelectors } from '../authority-selectors.ts';
+import { callFindings } from '../descriptors/call-findings.ts';
 import type { CallEffects } from '../effects.ts';
-import { findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
+import { findingsOf, type Rule, type RuleFinding, type RuleRequest, reject } from '../rule.ts';
+import { isWrapping } from '../wrapping.ts';
 
 /**
- * Calls that move tokens or grant permissions over them. None of them can be the call of a swap.
- */
-const authoritySelectors: ReadonlyMap<string, string> = new Map([
-  ['0x095ea7b3', 'approve(address,uint256)'],
-  ['0x39509351', 'increaseAllowance(address,uint256)'],
-  ['0xa457c2d7', 'decreaseAllowance(address,uint256)'],
-  ['0xd73dd623', 'increaseApproval(address,uint256)'],
-  ['0x66188463', 'decreaseApproval(address,uint256)'],
-  ['0xcae9ca51', 'approveAndCall(address,uint256,bytes)'],
-  ['0x3177029f', 'approveAndCall(address,uint256)'],
-  ['0x4000aea0', 'transferAndCall(address,uint256,bytes)'],
-  ['0x1296ee62', 'transferAndCall(address,uint256)'],
-  ['0xa9059cbb', 'transfer(address,uint256)'],
-  ['0x23b872dd', 'transferFrom(address,address,uint256)'],
-  ['0x42842e0e', 'safeTransferFrom(address,address,uint256)'],
-  ['0xb88d4fde', 'safeTransferFrom(address,address,uint256,bytes)'],
-  ['0xf242432a', 'safeTransferFrom(address,address,uint256,uint256,bytes)'],
-  ['0x2eb2c2d6', 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)'],
-  ['0xa22cb465', 'setApprovalForAll(address,bool)'],
-  ['0xd505accf', 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
-  ['0x8fcbaf0c', 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)'],
-  ['0x9bd9bbc6', 'send(address,uint256,bytes)'],
-  ['0x959b8c3f', 'authorizeOperator(address)'],
-  ['0x42966c68', 'burn(uint256)'],
-  ['0x79cc6790', 'burnFrom(address,uint256)'],
-  // Permit2.
-  ['0x87517c45', 'approve(address,address,uint160,uint48)'],
-  ['0x2b67b570', 'permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)'],
-  ['0x2a2d80d1', 'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)'],
-  ['0x36c78516', 'transferFrom(address,address,uint160,address)'],
-  ['0x0d58b1db', 'transferFrom((address,address,uint160,address)[])'],
-  [
-    '0x30f28b7a',
-    'permitTransferFrom(((address,uint256),uint256,uint256),(address,uint256),address,bytes)',
-  ],
-  [
-    '0xedd9444b',
-    'permitTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes)',
-  ],
-]);
-
-/**
- * E03. A swap, a refund or a claim calls a function, and none that moves tokens or grants
- * permissions, whatever its target claims to be.
+ * E03. A swap, a refund or a claim calls a function that a descriptor of the policy decodes
+ * (ERC-7730, with a roles file), in the ABI's strict encoding. The decoded call pays the job's
+ * receiver at least the order's minimum, in the job's tokens, takes at most the amount, and is not
+ * valid long after the order. Neither the call nor one inside it moves tokens or grants permissions,
+ * whatever its target claims to be. What no descriptor decodes is held, and refused under `strict`.
  */
 export const authority: Rule<CallEffects> = {
   id: 'E03',
   check: authorityFindings,
 };
 
-export function authorityFindings({ selector, target }: CallEffects): RuleFinding[] {
+export function authorityFindings(effects: CallEffects, request: RuleRequest): RuleFinding[] {
+  const { selector, target } = effects;
   const authorityCall = authoritySelectors.get(selector ?? '');
-  return findingsOf(
+  const faults = findingsOf(
     selector === undefined && reject('the transaction calls no function', { target }),
     authorityCall !== undefined &&
       reject('the call moves tokens or grants permission', { target, call: authorityCall }),
+  );
+  if (faults.length > 0) return faults;
+  return isWrapping(effects, request.chain) && request.intent.kind === 'swap'
+    ? wrappingFindings(effects, request)
+    : callFindings(effects, request);
+}
+
+/** Wrapping pays the wallet, one for one: `withdraw(uint256)` names the amount, the value is E06's. */
+function wrappingFindings({ data, target }: CallEffects, { job }: RuleRequest): RuleFinding[] {
+  const unwrapped = data.length > 10 ? BigInt(`0x${data.slice(10)}`) : 0n;
+  return findingsOf(
+    (isCrossChain(job) || !isReceiver(job, job.wallet.address)) &&
+      reject('wrapping pays the wallet, which is not the receiver', {
+        target,
+        receiver: job.receiver,
+      }),
+    unwrapped > job.amount &&
+      reject('the call unwraps more than the job gives', { unwrapped, amount: job.amount }),
   );
 }

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Echo } from '../../../src/core/swap/echo.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
+import { aJob } from '../../support/snapshot.ts';
 import { objects } from '../objects.ts';
-import { aCancelRequest, aSwapRequest, attacker, dai, judged, weth } from '../scenario.ts';
+import {
+  aCancelRequest,
+  aSwapRequest,
+  attacker,
+  dai,
+  judged,
+  swapData,
+  weth,
+} from '../scenario.ts';
 import { crossChain } from '../special-swaps.ts';
 
 describe('binding', () => {
@@ -72,7 +81,7 @@ describe('binding', () => {
     {
       rule: 'G11',
       what: 'another calldata than the order’s',
-      request: () => aSwapRequest({ bytes: { data: '0xc35703ea0000002b' } }),
+      request: () => aSwapRequest({ bytes: { data: swapData(aJob(), { minOut: 399n }) } }),
     },
     {
       rule: 'G11',

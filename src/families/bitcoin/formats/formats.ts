@@ -53,6 +53,15 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   },
   ignoresCase: false,
   isSameAddress: (a, b) => canonical(a) === canonical(b),
+  accountBytes: (text) =>
+    (['mainnet', 'testnet', 'regtest'] as const).flatMap((network) => {
+      const parsed = parseBitcoinAddress(text, network);
+      const payload = parsed.ok ? readBitcoinScript(parsed.script)?.payload : undefined;
+      // Contracts take the witness program or the hash, or the whole output script.
+      return parsed.ok && payload
+        ? [payload, parsed.script].map((bytes) => Buffer.from(bytes).toString('hex'))
+        : [];
+    }),
   looksLikeAddress: (text) =>
     /^(?:bc|tb|bcrt)1[0-9a-z]{20,87}$/i.test(text) || decodeChecked(text)?.length === 21,
   payeeFault(address, { name, network }) {

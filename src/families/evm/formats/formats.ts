@@ -50,6 +50,7 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   ignoresCase: true,
   isSameAddress: (a, b) =>
     isEvmAddress(a) && isEvmAddress(b) && a.toLowerCase() === b.toLowerCase(),
+  accountBytes: (text) => (isEvmAddress(text) ? [text.slice(2).toLowerCase()] : []),
   looksLikeAddress: (text) => /^0x[0-9a-f]{40}$/i.test(text),
   payeeFault(address, { name }) {
     if (!isEvmAddress(address)) return `none of ${name}`;

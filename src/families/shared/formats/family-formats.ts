@@ -61,6 +61,11 @@ export interface FamilyFormats<Chain extends ChainFacts, Transaction, Fee> {
   readonly ignoresCase: boolean;
   /** Whether both texts are addresses of the same account, in any form. */
   isSameAddress(a: string, b: string): boolean;
+  /**
+   * The account's bytes, in each form that contracts of other chains write it: hex digits without
+   * 0x. Empty if the text is no address.
+   */
+  accountBytes(address: string): readonly string[];
   /** Whether a word has the form of an address on any network. */
   looksLikeAddress(text: string): boolean;
   /** Why Ferryman does not send to an address. `undefined` if a person can own it. */

@@ -40,6 +40,8 @@ export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, Solana
   },
   ignoresCase: false,
   isSameAddress: (a, b) => a === b,
+  accountBytes: (text) =>
+    isAddress(text) ? [Buffer.from(decodeBase58(text) ?? []).toString('hex')] : [],
   looksLikeAddress: isAddress,
   payeeFault(address, { name }) {
     if (!isAddress(address)) return `none of ${name}`;

@@ -39,6 +39,12 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   ignoresCase: false,
   // An address has several equivalent forms (TEP-2).
   isSameAddress: (a, b) => canonical(a) === canonical(b),
+  accountBytes(text) {
+    const read = readTonAddress(text);
+    if (!read) return [];
+    const digits = Buffer.from(read.hash).toString('hex');
+    return read.workchain === 0 ? [digits, `00${digits}`] : [`ff${digits}`];
+  },
   looksLikeAddress: (text) => readTonAddress(text) !== undefined,
   payeeFault(address, chain) {
     const read = readTonAddress(address);

@@ -32,6 +32,10 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   },
   ignoresCase: false,
   isSameAddress: (a, b) => a === b,
+  accountBytes(text) {
+    const digits = tronAccountOf(text)?.slice(2);
+    return digits === undefined ? [] : [digits, `41${digits}`];
+  },
   looksLikeAddress: (text) => /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text),
   payeeFault(address, { name }) {
     const account = tronAccountOf(address);

@@ -1,6 +1,7 @@
 import { concatHex, type Hex, numberToHex, toRlp } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { aSwapRequest, judged, target } from '../../../guard/scenario.ts';
+import { aSwapRequest, judged, swapData, target } from '../../../guard/scenario.ts';
+import { aJob } from '../../../support/snapshot.ts';
 
 /** An unsigned EIP-1559 transaction, field by field. */
 const rlp = (change: { nonce?: Hex; extra?: Hex[] } = {}): Hex =>
@@ -14,7 +15,7 @@ const rlp = (change: { nonce?: Hex; extra?: Hex[] } = {}): Hex =>
       numberToHex(300_000),
       target,
       '0x',
-      '0xc35703ea0000002a',
+      swapData(aJob(), { minOut: 398n }),
       [],
       ...(change.extra ?? []),
     ]),

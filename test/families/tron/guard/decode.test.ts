@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judged } from '../../../guard/scenario.ts';
 import { noon } from '../../../support/snapshot.ts';
-import { account, aTronSwap, expires, feeLimit, gateway, hexOf } from './scenario.ts';
+import { account, aTronSwap, expires, feeLimit, gateway, hexOf, swapData } from './scenario.ts';
 
 /** A protobuf varint. */
 function varint(value: number): string {
@@ -29,7 +29,9 @@ function encode(
 ): string {
   const call =
     change.call ??
-    field(1, hexOf(account)) + field(2, hexOf(gateway)) + field(4, 'c35703ea0000002a');
+    field(1, hexOf(account)) +
+      field(2, hexOf(gateway)) +
+      field(4, swapData(aTronSwap().job, { minOut: 398n }).slice(2));
   const any =
     field(1, text(change.url ?? 'type.googleapis.com/protocol.TriggerSmartContract')) +
     field(2, call);

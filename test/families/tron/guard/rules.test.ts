@@ -16,6 +16,7 @@ import {
   gateway,
   hexOf,
   receiver,
+  swapData,
   usdt,
 } from './scenario.ts';
 
@@ -38,8 +39,9 @@ describe('valid TRON transactions', () => {
       'a claim',
       () =>
         aTronSwap({
+          call: aWithdrawal(),
           request: {
-            intent: { kind: 'claim', transaction: aTronSwapCall(), minOut: 398n },
+            intent: { kind: 'claim', transaction: aWithdrawal(), minOut: 398n },
             simulation: {
               ...cleanTronSwap(),
               allowanceChanges: [],
@@ -86,8 +88,8 @@ describe('valid TRON transactions', () => {
   });
 });
 
-function aTronSwapCall() {
-  return { family: 'tron', to: gateway, data: '0xc35703ea0000002a', value: 0n } as const;
+function aWithdrawal() {
+  return { family: 'tron', to: gateway, data: '0x3ccfd60b', value: 0n } as const;
 }
 
 describe('other kinds of TRON transactions', () => {
@@ -185,7 +187,7 @@ describe('the called contract', () => {
     {
       rule: 'T02',
       what: 'another calldata',
-      request: () => aTronSwap({ signed: { data: '0xc35703ea0000002b' } }),
+      request: () => aTronSwap({ signed: { data: swapData(aTronSwap().job, { minOut: 399n }) } }),
     },
     {
       rule: 'T03',

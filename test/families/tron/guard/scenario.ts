@@ -21,12 +21,26 @@ export const expires = BigInt(noon + 60_000);
 
 const contract = { hasCode: true, isToken: false };
 const token = { hasCode: true, isToken: true };
-export const swapCall: TronTransaction = {
-  family: 'tron',
-  to: gateway,
-  data: '0xc35703ea0000002a',
-  value: 0n,
-};
+const gatewayAbi = parseAbi([
+  'function swap(address token, uint256 amount, uint256 minimum, address receiver)',
+  'function swapNative(address token, uint256 minimum, address receiver)',
+]);
+
+/** The gateway's call for a job, as `descriptors/tron-gateway.json` describes it. */
+export function swapData(
+  { from, to, amount, receiver: payee }: Pick<Job, 'from' | 'to' | 'amount' | 'receiver'>,
+  { minOut }: Pick<Order, 'minOut'>,
+): Hex {
+  const abi = gatewayAbi;
+  const [tokenIn, tokenOut, paid] = [from.token, to.token, payee].map(
+    (address) => tronAccountOf(address)!,
+  ) as [Hex, Hex, Hex];
+  return from.token === tronNativeToken
+    ? encodeFunctionData({ abi, functionName: 'swapNative', args: [tokenOut, minOut, paid] })
+    : encodeFunctionData({ abi, functionName: 'swap', args: [tokenIn, amount, minOut, paid] });
+}
+
+export const swapCall: TronTransaction = { family: 'tron', to: gateway, data: '0x', value: 0n };
 
 export const hexOf = (address: string): string => `41${tronAccountOf(address)!.slice(2)}`;
 
@@ -108,7 +122,8 @@ export function aTronSwap(
     refundAddress: account,
     ...change.job,
   });
-  const transaction = { ...swapCall, ...change.call };
+  const minOut = change.order?.minOut ?? anOrder().minOut;
+  const transaction = { ...swapCall, data: swapData(job, { minOut }), ...change.call };
   const order = anOrder({
     transaction,
     spender: gateway,

@@ -1,0 +1,283 @@
+import { formatsOf, isNativeToken } from '../../core/swap/chains.ts';
+import { isCrossChain, type Job } from '../../core/swap/job.ts';
+import type { Order } from '../../core/swap/swap.ts';
+import { isBoughtToken } from '../at-destination.ts';
+import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from '../rule.ts';
+import { sameAddress } from '../same-address.ts';
+import {
+  type AccountValue,
+  aliasOf,
+  isNativeValue,
+  names,
+  partyOf,
+  receiverOf,
+} from './account-value.ts';
+import { chainNumberOf } from './chain-number.ts';
+import type { CallLeg } from './decode-call.ts';
+
+/** Compares what the calls do with what the job asked for. */
+export function legFindings(
+  legs: readonly CallLeg[],
+  request: RuleRequest,
+  target: string,
+): RuleFinding[] {
+  const { intent } = request;
+  switch (intent.kind) {
+    case 'swap':
+      return swapFindings(legs, { request, target, order: intent.order });
+    case 'refund':
+      return recoveryFindings(legs, { request, target, owner: 'wallet', least: intent.minBack });
+    case 'claim':
+      return recoveryFindings(legs, { request, target, owner: 'receiver', least: intent.minOut });
+    default:
+      return [];
+  }
+}
+
+/** Whether a call that pays the receiver names a minimum. True if none pays the receiver. */
+export function promisesMinimum(
+  legs: readonly CallLeg[],
+  request: RuleRequest,
+  target: string,
+): boolean {
+  const toReceiver = legs.filter((leg) => payeeOf(leg, { request, target }) === 'receiver');
+  return toReceiver.length === 0 || toReceiver.some((leg) => promises(leg, request.job));
+}
+
+/** On one chain a minimum needs the token that it is in. */
+function promises({ minimum, outputToken }: CallLeg, job: Pick<Job, 'from' | 'to'>): boolean {
+  return minimum !== undefined && (outputToken !== undefined || isCrossChain(job));
+}
+
+interface Context {
+  request: RuleRequest;
+  target: string;
+}
+
+type Payee = 'receiver' | 'wallet' | 'contract' | 'other';
+
+function swapFindings(
+  legs: readonly CallLeg[],
+  { request, target, order }: Context & { order: Order },
+): RuleFinding[] {
+  const { job } = request;
+  const context = { request, target };
+  const paid = legs.map((leg) => ({ leg, payee: payeeOf(leg, context) }));
+  const last = paid.findLastIndex(({ payee }) => payee === 'receiver');
+  const toReceiver = paid.flatMap(({ leg, payee }) => (payee === 'receiver' ? [leg] : []));
+  const promised = toReceiver.filter((leg) => promises(leg, job));
+  const minimum = promised.reduce((sum, leg) => sum + (leg.minimum ?? 0n), 0n);
+  return [
+    ...paid.flatMap(({ leg, payee }, index) =>
+      payeeFindings(leg, { ...context, payee, isBeforeLast: index < last }),
+    ),
+    ...findingsOf(
+      last === -1 &&
+        reject('the call does not pay the receiver', { receiver: job.receiver, target }),
+      promised.length > 0 &&
+        minimum < order.minOut &&
+        reject('the call’s own minimum is below the order’s', {
+          minimum,
+          minOut: order.minOut,
+          target,
+        }),
+    ),
+    ...toReceiver.flatMap((leg) => outputFindings(leg, request)),
+    ...inputFindings(paid, request),
+    ...legs.flatMap((leg) => deadlineFindings(leg, request, order)),
+  ];
+}
+
+/** Money goes to the receiver, or stays in the contract until a later call pays the receiver. */
+function payeeFindings(
+  { name, receiver, amountIn, destinationChain, conventions }: CallLeg,
+  { request, payee, isBeforeLast }: Context & { payee: Payee; isBeforeLast: boolean },
+): RuleFinding[] {
+  const { to } = request.job;
+  const crosses = destinationChain !== undefined && isCrossChain(request.job);
+  const mayPay =
+    payee === 'receiver' ||
+    (payee === 'contract' && isBeforeLast && !crosses) ||
+    // What is left over returns to the payer.
+    (payee === 'wallet' && amountIn === undefined && !crosses);
+  const number = chainNumberOf(to.chain, conventions);
+  return findingsOf(
+    !mayPay &&
+      reject('the call pays another account than the receiver', {
+        function: name,
+        paid: receiver?.value,
+        receiver: request.job.receiver,
+      }),
+    // A number that the descriptor does not tell holds the call.
+    destinationChain !== undefined &&
+      number !== undefined &&
+      destinationChain !== number &&
+      reject('the call pays on another chain', {
+        function: name,
+        paid: destinationChain,
+        destination: number,
+      }),
+  );
+}
+
+function outputFindings(
+  { name, outputToken, conventions }: CallLeg,
+  request: RuleRequest,
+): RuleFinding[] {
+  return findingsOf(
+    outputToken !== undefined &&
+      !isBought(outputToken, { request, conventions }) &&
+      reject('the call buys another token', {
+        function: name,
+        token: outputToken.value,
+        bought: request.job.to.token,
+      }),
+  );
+}
+
+/** Each call takes the job's token, or what an earlier call left in the contract. */
+function inputFindings(
+  paid: readonly { leg: CallLeg; payee: Payee }[],
+  request: RuleRequest,
+): RuleFinding[] {
+  const { chain, job } = request;
+  const inside: AccountValue[] = [];
+  const findings: RuleFinding[] = [];
+  let taken = 0n;
+  for (const { leg, payee } of paid) {
+    const { name, inputToken, outputToken, amountIn, conventions } = leg;
+    const isInside = inputToken !== undefined && inside.some((one) => isEqual(one, inputToken));
+    if (!isInside) {
+      taken += amountIn ?? 0n;
+      if (inputToken && !isOnChain(inputToken, job.from.token, { request, conventions }))
+        findings.push(
+          reject('the call takes another token', {
+            function: name,
+            token: inputToken.value,
+            source: job.from.token,
+          }),
+        );
+    }
+    if (payee === 'contract' && outputToken) inside.push(outputToken);
+  }
+  return [
+    ...findings,
+    ...findingsOf(
+      taken > job.amount &&
+        reject('the call takes more than the job gives', {
+          taken,
+          amount: job.amount,
+          chain: chain.name,
+        }),
+    ),
+  ];
+}
+
+/** A call that stays valid long after the order may be executed at a price of another day. */
+function deadlineFindings(
+  { name, deadline }: CallLeg,
+  { job, guardPolicy }: RuleRequest,
+  { goodUntil = job.deadline }: Order,
+): RuleFinding[] {
+  const latest =
+    BigInt(Math.ceil(goodUntil / 1_000)) + BigInt(guardPolicy.limits.callDeadlineMarginSeconds);
+  return findingsOf(
+    deadline !== undefined &&
+      deadline > latest &&
+      hold(
+        { kind: 'finding', rule: 'E03', what: `the call of ${name} stays valid too long` },
+        'the call stays valid for longer than the policy allows after the order',
+        { function: name, deadline, latest },
+      ),
+  );
+}
+
+/** The money goes to its owner, by the arguments or by what the contract has stored. */
+function recoveryFindings(
+  legs: readonly CallLeg[],
+  { request, target, owner, least }: Context & { owner: Payee; least: bigint },
+): RuleFinding[] {
+  return legs.flatMap((leg) =>
+    findingsOf(
+      leg.receiver !== undefined &&
+        !isPayee(leg.receiver, owner, { leg, request, target }) &&
+        reject('the call pays another account than the owner', {
+          function: leg.name,
+          paid: leg.receiver.value,
+        }),
+      leg.minimum !== undefined &&
+        leg.minimum < least &&
+        reject('the call’s own minimum is below what it should fetch', {
+          function: leg.name,
+          minimum: leg.minimum,
+          least,
+        }),
+    ),
+  );
+}
+
+function payeeOf(leg: CallLeg, context: Context): Payee {
+  const { receiver } = leg;
+  if (receiver === undefined) return 'other';
+  const candidates: readonly Payee[] = ['receiver', 'wallet', 'contract'];
+  return candidates.find((payee) => isPayee(receiver, payee, { leg, ...context })) ?? 'other';
+}
+
+function isPayee(
+  account: AccountValue,
+  payee: Payee,
+  { leg, request, target }: Context & { leg: CallLeg },
+): boolean {
+  const { chain, job, lease } = request;
+  const alias = aliasOf(account, leg.conventions);
+  const wallet = partyOf(chain.family, lease.account);
+  switch (payee) {
+    case 'receiver':
+      return alias === undefined
+        ? names(account, receiverOf(job))
+        : alias === 'sender' && !isCrossChain(job) && receiverOf(job).isText(lease.account);
+    case 'wallet':
+      return alias === undefined ? names(account, wallet) : alias === 'sender';
+    case 'contract':
+      return alias === undefined
+        ? names(account, partyOf(chain.family, target))
+        : alias === 'contract';
+    case 'other':
+      return false;
+  }
+}
+
+interface TokenContext {
+  request: RuleRequest;
+  conventions: CallLeg['conventions'];
+}
+
+function isBought(token: AccountValue, context: TokenContext): boolean {
+  const { job } = context.request;
+  const { to } = job;
+  if (!isCrossChain(job)) return isOnChain(token, to.token, context);
+  if (token.kind === 'text') return isBoughtToken(job, token.value);
+  if (to.reportedOnly) return isNativeValue(token, context.conventions);
+  // The native coin and its wrapped form differ here: no simulation shows which one arrives.
+  return sameAddress(to.family, to.token, formatsOf(to.family).nativeToken)
+    ? isNativeValue(token, context.conventions)
+    : names(token, partyOf(to.family, to.token));
+}
+
+/**
+ * Whether a value is a token of the source chain. The native coin and its wrapped form count as
+ * one: contracts wrap and unwrap, and the simulation shows which of them moves.
+ */
+function isOnChain(token: AccountValue, address: string, context: TokenContext): boolean {
+  const { chain } = context.request;
+  const wrapped =
+    chain.wrappedNative === undefined ? undefined : partyOf(chain.family, chain.wrappedNative);
+  const isCoin = isNativeToken(chain, address) || wrapped?.isText(address) === true;
+  return isCoin
+    ? isNativeValue(token, context.conventions) || (wrapped !== undefined && names(token, wrapped))
+    : names(token, partyOf(chain.family, address));
+}
+
+function isEqual(a: AccountValue, b: AccountValue): boolean {
+  return a.kind === b.kind && a.value === b.value;
+}
