@@ -140,6 +140,7 @@ function tell(decision: Decision): string {
     case 'enter_lane':
     case 'quote':
     case 'request_best_swap':
+    case 'hold':
     case 'close_order':
     case 'request_swap_data':
     case 'read_allowance':

@@ -16,6 +16,7 @@ import { cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import { closeAll } from './executor/close-all.ts';
 import type { ExecutorContext } from './executor/context.ts';
+import { decideApproval, revokeApproval } from './executor/decide-approval.ts';
 import { createEventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
@@ -442,6 +443,8 @@ export function createFerryman({
     quote: (request) => quoteJob(context, request),
     cancel: (id) => traceAct(tracing, 'cancel', id, () => cancel(context, id)),
     inspectSwap: (id) => inspectSwap(context, id),
+    decideApproval: (decision) => decideApproval(context, decision),
+    revokeApproval: (revocation) => revokeApproval(context, revocation),
     retry: (id, asking) => traceAct(tracing, 'retry', id, () => retry(context, id, asking)),
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),

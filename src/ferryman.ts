@@ -24,6 +24,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { SecretSealer } from './ports/secret-sealer.ts';
+import type { Approval, ApprovalDecision, Revocation } from './ports/stores/approval-store.ts';
 import type { Backup } from './ports/stores/backup-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
@@ -76,6 +77,13 @@ export interface Ferryman {
    * evidence. Signs nothing.
    */
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
+  /**
+   * A person approves or rejects one item that the guard holds a swap for. `by` names that person,
+   * who is not among those that asked for the swap.
+   */
+  decideApproval(decision: ApprovalDecision): Promise<Approval>;
+  /** A person ends what an approval admits. */
+  revokeApproval(revocation: Revocation): Promise<Approval>;
   /** What a bulk action of this key would do to these swaps now. Changes nothing. */
   previewBulkAction(request: BulkPreviewRequest): Promise<BulkPreview>;
   /** Starts to execute swaps in this process. Without it the process only accepts swaps. */

@@ -1,5 +1,5 @@
 import { compose as composeFerryman, type FerrymanOptions } from './compose.ts';
-import { toFerrymanError } from './errors/ferryman-error.ts';
+import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import type { Ferryman } from './ferryman.ts';
 import type { AuditAct } from './ports/stores/audit-store.ts';
 
@@ -50,6 +50,23 @@ function recordActs(ferryman: Ferryman, logger: FerrymanOptions['logger']): Ferr
       const act = { action: 'resolveSwap', subject: `swap ${id}`, reason, data };
       return recorded(act, () => ferryman.resolve(id, request));
     },
+    decideApproval(decision) {
+      const { id, kind, by, reason } = decision;
+      requirePerson(by);
+      const action = kind === 'approve' ? 'approveItem' : 'rejectItem';
+      const scope =
+        kind === 'approve'
+          ? { scope: decision.scope, ...('until' in decision ? { until: decision.until } : {}) }
+          : {};
+      const act = { action, subject: `approval ${id}`, reason, data: { by, ...scope } };
+      return recorded(act, () => ferryman.decideApproval(decision));
+    },
+    revokeApproval(revocation) {
+      const { id, by, reason } = revocation;
+      requirePerson(by);
+      const act = { action: 'revokeAdmission', subject: `approval ${id}`, reason, data: { by } };
+      return recorded(act, () => ferryman.revokeApproval(revocation));
+    },
     unfreezeWallet(request) {
       const { name, by, reason } = request;
       const act = { action: 'unfreezeWallet', subject: `wallet ${name}`, reason, data: { by } };
@@ -66,4 +83,16 @@ function recordActs(ferryman: Ferryman, logger: FerrymanOptions['logger']): Ferr
         ferryman.runRetention(retention),
       ),
   };
+}
+
+/**
+ * The program submits swaps as `library`, and API keys have names of their own: none of these is the
+ * person who decides. Throws `INVALID_REQUEST`.
+ */
+function requirePerson(by: string): void {
+  if (by.trim() !== '' && by !== 'library' && !by.startsWith('API key ')) return;
+  throw new FerrymanError(
+    'INVALID_REQUEST',
+    'an approval needs the name of the person who decides',
+  );
 }

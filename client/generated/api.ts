@@ -673,6 +673,110 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the guard holds swaps for, and what persons decided, newest first
+         * @description Scope: `view`.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is known of an item that the guard holds a swap for
+         * @description Scope: `view`.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approvals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Admit an item that the guard holds a swap for
+         * @description Once all items of the swap are approved it quotes again, and the guard judges the new answer. Nobody approves who submitted, retried or edited the swap.
+         *
+         *     Scope: `approve`.
+         */
+        post: operations["approveItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approvals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse an item that the guard holds a swap for: the swap fails unpaid
+         * @description Scope: `approve`.
+         */
+        post: operations["rejectItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approvals/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End what an approval admits
+         * @description Judgements that begin from then on hold what needs it.
+         *
+         *     Scope: `approve`.
+         */
+        post: operations["revokeAdmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stops": {
         parameters: {
             query?: never;
@@ -1208,6 +1312,19 @@ export type components = {
         Acknowledgement: {
             note: string;
         };
+        AdmissionItem: {
+            /** @description Such as `target`, `spender`, `receiver`, `provider`, `finding`. */
+            kind: string;
+            chain?: string;
+            address?: string;
+            codeHash?: string;
+            implementationHash?: string;
+            selector?: string;
+            token?: string;
+            provider?: string;
+            rule?: string;
+            what?: string;
+        };
         Allowance: {
             wallet: string;
             family: string;
@@ -1276,6 +1393,90 @@ export type components = {
             requestsPerMinute?: number;
             /** Format: date-time */
             expiresAt?: string;
+        };
+        Approval: {
+            /** Format: uuid */
+            id: string;
+            swap: {
+                /** Format: uuid */
+                id: string;
+                wallet: string;
+                fromChain: string;
+                toChain: string;
+            };
+            item: components["schemas"]["AdmissionItem"];
+            /** @description The rules of the guard that found it. */
+            rule: string;
+            message: string;
+            /** @description What was known when the guard held the swap. */
+            known: {
+                /** @description Of the finding. */
+                facts: {
+                    [key: string]: string;
+                };
+                /** @description What the chain shows of the address. */
+                contract?: {
+                    [key: string]: string;
+                };
+                /** @description What the transaction would have changed. */
+                simulation: string[];
+                /** @description The block that was simulated on. */
+                block: string;
+                /** @description Hash of the policy that does not name the item. */
+                policy: string;
+            };
+            /** @description Who submitted, retried or edited the swap: none of them decides. */
+            requesters: string[];
+            /** @enum {string} */
+            state: "open" | "approved" | "rejected" | "expired" | "withdrawn";
+            /** @description Of an approved one. */
+            admission?: {
+                /** @enum {string} */
+                scope: "once" | "until" | "permanent";
+                until?: components["schemas"]["Time"];
+                /** @description It admits now. */
+                inForce: boolean;
+                revoked?: {
+                    by: string;
+                    at: components["schemas"]["Time"];
+                    reason: string;
+                };
+            };
+            /** @description Of an approved or rejected one. */
+            decided?: {
+                by: string;
+                at: components["schemas"]["Time"];
+                reason: string;
+            };
+            createdAt: components["schemas"]["Time"];
+            /** @description An open one expires then, and its swap fails unpaid. */
+            expiresAt: components["schemas"]["Time"];
+        };
+        ApprovalAnswer: {
+            approval: components["schemas"]["Approval"];
+        };
+        ApprovalList: {
+            approvals: components["schemas"]["Approval"][];
+            /** @description How many are open in all. */
+            open: number;
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
+        ApprovalReason: {
+            reason: string;
+        };
+        ApproveRequest: {
+            /**
+             * @description `once`: for this swap. `until`: for every swap until a time. `permanent`: for every swap until it is revoked.
+             * @enum {string}
+             */
+            scope: "once" | "until" | "permanent";
+            /**
+             * Format: date-time
+             * @description Of the scope `until`, and of no other.
+             */
+            until?: string;
+            reason: string;
         };
         Asset: {
             chain: string;
@@ -1758,6 +1959,37 @@ export type components = {
                 [key: string]: string;
             };
             lost: components["schemas"]["LostAttempt"][];
+        };
+        GuardVerdict: {
+            /** @description Of the event that has it. */
+            seq: number;
+            at: components["schemas"]["Time"];
+            event: string;
+            step?: string;
+            chain?: string;
+            /** @description Of what was signed. Absent: nothing was. */
+            txId?: string;
+            /** @enum {string} */
+            verdict: "allow" | "hold" | "requote" | "reject";
+            /** @description What the transaction was to do. */
+            intent: string;
+            /** @description Hash of the policy that was applied. */
+            policy: string;
+            /** @description Every rule that was applied. */
+            rules: string[];
+            findings: {
+                rule: string;
+                /** @enum {string} */
+                severity: "reject" | "requote" | "hold";
+                message: string;
+                facts: {
+                    [key: string]: string;
+                };
+            }[];
+            /** @description So many are left off. */
+            moreFindings?: number;
+            /** @description The approvals that admit what the policy does not name. */
+            admittedBy: string[];
         };
         Job: {
             wallet: string;
@@ -2463,6 +2695,8 @@ export type components = {
                 };
             };
             steps: components["schemas"]["Step"][];
+            /** @description What the guard found, the oldest first. Absent in previews. */
+            verdicts?: components["schemas"]["GuardVerdict"][];
         };
         SwapRecordAnswer: {
             record: components["schemas"]["SwapRecord"];
@@ -2560,6 +2794,7 @@ export type components = {
     pathItems: never;
 };
 export type Acknowledgement = components['schemas']['Acknowledgement'];
+export type AdmissionItem = components['schemas']['AdmissionItem'];
 export type Allowance = components['schemas']['Allowance'];
 export type AllowanceList = components['schemas']['AllowanceList'];
 export type Amount = components['schemas']['Amount'];
@@ -2567,6 +2802,11 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyAnswer = components['schemas']['ApiKeyAnswer'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type ApiKeyRequest = components['schemas']['ApiKeyRequest'];
+export type Approval = components['schemas']['Approval'];
+export type ApprovalAnswer = components['schemas']['ApprovalAnswer'];
+export type ApprovalList = components['schemas']['ApprovalList'];
+export type ApprovalReason = components['schemas']['ApprovalReason'];
+export type ApproveRequest = components['schemas']['ApproveRequest'];
 export type Asset = components['schemas']['Asset'];
 export type Attempt = components['schemas']['Attempt'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -2596,6 +2836,7 @@ export type ErrorGroupList = components['schemas']['ErrorGroupList'];
 export type FeedEvent = components['schemas']['FeedEvent'];
 export type FeedPage = components['schemas']['FeedPage'];
 export type FrozenWallet = components['schemas']['FrozenWallet'];
+export type GuardVerdict = components['schemas']['GuardVerdict'];
 export type Job = components['schemas']['Job'];
 export type JournalAdoption = components['schemas']['JournalAdoption'];
 export type JournalReport = components['schemas']['JournalReport'];
@@ -4028,6 +4269,186 @@ export interface operations {
             };
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: "open" | "approved" | "rejected" | "expired" | "withdrawn";
+                /** @description Only those that admit an item for more than one swap now. */
+                inForce?: "true";
+                /** @description Only those of this swap. */
+                swapId?: string;
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of approvals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an approval. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approval. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an approval. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveRequest"];
+            };
+        };
+        responses: {
+            /** @description The approval. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: APPROVAL_DECIDED, APPROVAL_OF_OWN_SWAP. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an approval. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalReason"];
+            };
+        };
+        responses: {
+            /** @description The approval. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: APPROVAL_DECIDED, APPROVAL_OF_OWN_SWAP. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeAdmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an approval. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalReason"];
+            };
+        };
+        responses: {
+            /** @description The approval. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: APPROVAL_DECIDED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listStops: {
         parameters: {
             query?: never;
@@ -5023,6 +5444,10 @@ export type ErrorCode =
   | 'APPROVAL_IN_FLIGHT'
   | 'APPROVAL_FAILED'
   | 'APPROVAL_NEEDED'
+  | 'APPROVAL_REJECTED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_DECIDED'
+  | 'APPROVAL_OF_OWN_SWAP'
   | 'ORDER_NOT_ACCEPTABLE'
   | 'DEPOSIT_NOT_UNIQUE'
   | 'DEPOSIT_UNPAYABLE'

@@ -27,6 +27,13 @@ export const groups = {
     resume: 'resumeBulkAction',
     abort: 'abortBulkAction',
   },
+  approvals: {
+    list: 'listApprovals',
+    get: 'getApproval',
+    approve: 'approveItem',
+    reject: 'rejectItem',
+    revoke: 'revokeAdmission',
+  },
   webhooks: {
     list: 'listWebhooks',
     create: 'createWebhook',

@@ -33,6 +33,12 @@ const swap = createRoute({
   path: '/swaps/$id',
   component: lazyRouteComponent(() => import('./pages/swap/swap-page.tsx'), 'Page'),
 });
+const approvals = page('/approvals', () => import('./pages/approvals/approvals-page.tsx'));
+const approval = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals/$id',
+  component: lazyRouteComponent(() => import('./pages/approvals/approval-page.tsx'), 'Page'),
+});
 const bulkActions = page('/bulk', () => import('./pages/bulk/bulk-list-page.tsx'));
 const bulkAction = createRoute({
   getParentRoute: () => root,
@@ -73,6 +79,8 @@ export const router = createRouter({
     overview,
     swaps,
     swap,
+    approvals,
+    approval,
     bulkActions,
     bulkAction,
     lanes,

@@ -41,6 +41,7 @@ export function shotsOf(history: History): readonly Shot[] {
     { name: 'stop-dialog', path: '/', prepare: press(/^Stop everything/) },
     { name: 'bulk-actions', path: '/bulk' },
     { name: 'bulk-action', path: `/bulk/${history.bulkAction}` },
+    { name: 'approvals', path: '/approvals' },
     { name: 'lanes', path: '/lanes' },
     { name: 'errors', path: '/errors' },
     { name: 'networks', path: '/networks' },

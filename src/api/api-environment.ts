@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Ferryman } from '../ferryman.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ApiKeyStore } from '../ports/stores/api-key-store.ts';
+import type { ApprovalStore } from '../ports/stores/approval-store.ts';
 import type { AuditStore } from '../ports/stores/audit-store.ts';
 import type { BulkStore } from '../ports/stores/bulk-store.ts';
 import type { FeedStore } from '../ports/stores/feed-store.ts';
@@ -29,6 +30,8 @@ export interface ApiDependencies
     | 'previewRetry'
     | 'acknowledge'
     | 'resolve'
+    | 'decideApproval'
+    | 'revokeApproval'
     | 'previewBulkAction'
     | 'awaitEnd'
     | 'inspectWallet'
@@ -56,6 +59,7 @@ export interface ApiDependencies
     AuditStore &
     BulkStore &
     StopStore &
+    Pick<ApprovalStore, 'findApproval' | 'listApprovals' | 'countOpenApprovals'> &
     OverviewStore &
     FeedStore &
     WebhookStore &

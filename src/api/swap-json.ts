@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/amounts/amounts.ts';
 import { cancelStatusOf } from '../core/operator/cancel-status.ts';
 import { shownReason } from '../core/operator/shown-reason.ts';
-import { wayOut } from '../core/operator/way-out.ts';
+import { toDoFor } from '../core/operator/way-out.ts';
 import { weakestLevel } from '../core/settlement/settlement.ts';
 import type { Asset, Job, ReportedCoin } from '../core/swap/job.ts';
 import { sameAccount } from '../core/swap/same-account.ts';
@@ -118,7 +118,7 @@ function depositJson(
 
 /** How a person ends the review of a swap. */
 function toDoJson(swap: Swap): { toDo?: string } {
-  const toDo = wayOut(swap);
+  const toDo = toDoFor(swap);
   return toDo === undefined ? {} : { toDo };
 }
 

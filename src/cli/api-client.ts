@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { eventsOf, type StreamEvent } from '../../client/src/event-stream.ts';
 import { capList } from '../api/endpoints/caps.ts';
+import { approvalAnswer, approvalList } from '../api/schemas/approvals.ts';
 import { backupAnswer } from '../api/schemas/backup.ts';
 import {
   bulkActionAnswer,
@@ -33,6 +34,7 @@ import {
   webhookList,
 } from '../api/schemas/webhooks.ts';
 import type { Config } from '../config/config.ts';
+import type { AdmissionScope } from '../core/approvals/approval.ts';
 import type { BulkKind } from '../core/operator/bulk-action.ts';
 import { isErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
@@ -157,6 +159,14 @@ export interface ApiClient {
     verb: 'pause' | 'resume' | 'abort',
     reason: string,
   ): Promise<z.infer<typeof bulkActionAnswer>>;
+  listApprovals(query: Readonly<Record<string, string>>): Promise<z.infer<typeof approvalList>>;
+  getApproval(id: string): Promise<z.infer<typeof approvalAnswer>>;
+  approveItem(
+    id: string,
+    request: { scope: AdmissionScope; until?: string; reason: string },
+  ): Promise<z.infer<typeof approvalAnswer>>;
+  rejectItem(id: string, reason: string): Promise<z.infer<typeof approvalAnswer>>;
+  revokeAdmission(id: string, reason: string): Promise<z.infer<typeof approvalAnswer>>;
   /** Hands over the text of an export in pieces, as it comes. */
   exportSwaps(
     query: Readonly<Record<string, string>>,
@@ -387,6 +397,14 @@ export function createApiClient(
       call(bulkItemList, 'GET', bulkPath(id, `/items?${new URLSearchParams(query)}`)),
     changeBulkAction: (id, verb, reason) =>
       call(bulkActionAnswer, 'POST', bulkPath(id, `/${verb}`), { body: { reason } }),
+    listApprovals: (query) =>
+      call(approvalList, 'GET', `/v1/approvals?${new URLSearchParams(query)}`),
+    getApproval: (id) => call(approvalAnswer, 'GET', approvalPath(id)),
+    approveItem: (id, body) => call(approvalAnswer, 'POST', approvalPath(id, '/approve'), { body }),
+    rejectItem: (id, reason) =>
+      call(approvalAnswer, 'POST', approvalPath(id, '/reject'), { body: { reason } }),
+    revokeAdmission: (id, reason) =>
+      call(approvalAnswer, 'POST', approvalPath(id, '/revoke'), { body: { reason } }),
     listWebhooks: () => call(webhookList, 'GET', '/v1/webhooks'),
     createWebhook: (body) => call(newWebhook, 'POST', '/v1/webhooks', { body }),
     getWebhook: (id) => call(webhookAnswer, 'GET', hookPath(id)),
@@ -436,6 +454,10 @@ export function createApiClient(
 
 function pathOf(id: string, what = ''): string {
   return `/v1/swaps/${encodeURIComponent(id)}${what}`;
+}
+
+function approvalPath(id: string, what = ''): string {
+  return `/v1/approvals/${encodeURIComponent(id)}${what}`;
 }
 
 function bulkPath(id: string, what = ''): string {

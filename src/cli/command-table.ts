@@ -45,6 +45,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/bulk.ts')).registerBulk,
   },
   {
+    name: 'approvals',
+    summary: 'list, show, approve, reject and revoke what the guard holds swaps for',
+    load: async () => (await import('./commands/approvals.ts')).registerApprovals,
+  },
+  {
     name: 'events',
     summary: 'list the events of swaps and wallets, or follow them',
     load: async () => (await import('./commands/events.ts')).registerEvents,

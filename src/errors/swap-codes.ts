@@ -116,6 +116,30 @@ export const swapCodes = {
     status: 409,
     meaning: 'A person has to approve this transaction. The findings say why.',
   },
+  APPROVAL_REJECTED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'A person rejected what the guard held the swap for. Nothing was paid for it. If a payment of the swap was signed before, a person has to find out where its money is.',
+  },
+  APPROVAL_EXPIRED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The guard held the swap, and nobody decided in time (`policy.approvalWithin`). Retry the swap: the guard judges it anew, and a person decides on what it finds.',
+  },
+  APPROVAL_DECIDED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The approval is not open any more: a person has decided, or it has expired or been withdrawn. `ferryman approvals show` says which.',
+  },
+  APPROVAL_OF_OWN_SWAP: {
+    next: 'stop',
+    status: 403,
+    meaning:
+      'Whoever submitted, retried or edited a swap does not decide what is admitted for it. Ask another person, with a key of their own.',
+  },
   ORDER_NOT_ACCEPTABLE: {
     next: 'requote',
     status: 422,

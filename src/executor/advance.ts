@@ -5,6 +5,7 @@ import type { Decision, Observation } from '../core/decide/decision.ts';
 import type { OrderId, SwapId } from '../core/swap/ids.ts';
 import { isEnd, type Snapshot } from '../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ApprovalStore } from '../ports/stores/approval-store.ts';
 import type { CapStore } from '../ports/stores/cap-store.ts';
 import type { LaneStore } from '../ports/stores/lane-store.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
@@ -47,7 +48,8 @@ export type AdvanceStores = SwapStore &
   LaneStore &
   ObservationStore &
   CapStore &
-  SendStores;
+  SendStores &
+  Pick<ApprovalStore, 'hold'>;
 
 interface AdvanceOptions {
   /** Set if a lane has just admitted the swap, and so locked it. */
@@ -211,6 +213,14 @@ async function carryOut(
       const observation = await changeState(context, snapshot, decision);
       if (isEnd(decision.state)) await wakeCapped(context);
       return observation;
+    }
+    case 'hold': {
+      const { kind: _, ...how } = decision;
+      const within = context.policy.approvalWithin;
+      await journal.hold({ swapId, version, within, ...how });
+      context.logger.info({ items: how.items.length }, 'swap held for an approval');
+      await wakeCapped(context);
+      return none;
     }
     case 'close_order': {
       const { kind: _, retryAfter, ...how } = decision;

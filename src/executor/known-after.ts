@@ -58,6 +58,7 @@ const fenced: ReadonlySet<Decision['kind']> = new Set([
   'wait',
   'enter_lane',
   'transition',
+  'hold',
   'close_order',
   'prove',
   'poll_status',

@@ -8,6 +8,7 @@ import { nextInLane } from './lanes/next-in-lane.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
 import { activity } from './operations/activity.ts';
+import { admittedItems, standingItems } from './operations/admitted-items.ts';
 import { adopt } from './operations/adopt.ts';
 import { allowances } from './operations/allowances.ts';
 import {
@@ -18,6 +19,7 @@ import {
   listApiKeys,
   revokeApiKey,
 } from './operations/api-keys.ts';
+import { countOpenApprovals, findApproval, listApprovals } from './operations/approvals.ts';
 import { attribute } from './operations/attribute.ts';
 import { attributedLegs } from './operations/attributed-legs.ts';
 import { auditHead, listActs, recordAct } from './operations/audit-log.ts';
@@ -43,6 +45,7 @@ import { countByFunds } from './operations/count-by-funds.ts';
 import { countByState } from './operations/count-by-state.ts';
 import { countOpen } from './operations/count-open.ts';
 import { createWallet } from './operations/create-wallet.ts';
+import { decideApproval, revokeApproval } from './operations/decide-approval.ts';
 import {
   fanOut,
   insertTest,
@@ -63,6 +66,7 @@ import { findSuccessor } from './operations/find-successor.ts';
 import { findSwap } from './operations/find-swap.ts';
 import { groupedErrors } from './operations/grouped-errors.ts';
 import { health } from './operations/health.ts';
+import { hold } from './operations/hold.ts';
 import { importLosses } from './operations/import-losses.ts';
 import { instanceId } from './operations/instance-id.ts';
 import { isOwnTransaction } from './operations/is-own-transaction.ts';
@@ -192,6 +196,14 @@ export function createJournal(client: SqlClient): Journal {
     recordAct: (act) => within((session) => recordAct(session, act)),
     listActs: (filter) => listActs(client, filter),
     auditHead: () => auditHead(client),
+    hold: (request) => within((session) => hold(session, request)),
+    admittedItems: (id, keys) => admittedItems(client, id, keys),
+    standingItems: (requesters, keys) => standingItems(client, requesters, keys),
+    findApproval: (id) => findApproval(client, id),
+    listApprovals: (filter) => listApprovals(client, filter),
+    countOpenApprovals: () => countOpenApprovals(client),
+    decideApproval: (decision) => within((session) => decideApproval(session, decision)),
+    revokeApproval: (request) => within((session) => revokeApproval(session, request)),
     setSwitch: (change) => setSwitch(client, change),
     stops: () => stops(client),
     capUsage: () => capUsage(client),

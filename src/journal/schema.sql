@@ -56,11 +56,57 @@ create table api_keys (
   created_by text,
   revoked_at timestamp with time zone,
   masks text[],
+  principal text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_unique UNIQUE (hash),
   constraint api_keys_masks_check CHECK (((masks <@ '{addresses,metadata}'::text[]) AND (cardinality(masks) > 0)))
 );
 CREATE TRIGGER api_keys_masked_only_view BEFORE INSERT OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_masked_only_view();
+
+create table approvals (
+  id uuid not null,
+  position bigint generated always as identity not null,
+  swap_id uuid not null,
+  item_key text not null,
+  kind text not null,
+  item jsonb not null,
+  rule text not null,
+  message text not null,
+  known json not null,
+  requesters text[] not null,
+  decider text,
+  state text default 'open'::text not null,
+  scope text,
+  until timestamp with time zone,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reason text,
+  revoked_by text,
+  revoked_at timestamp with time zone,
+  revoke_reason text,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_newest UNIQUE ("position"),
+  constraint approvals_one_per_item UNIQUE (swap_id, item_key),
+  constraint approvals_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint approvals_decided CHECK ((num_nulls(decided_by, decider, decided_at, reason) =
+CASE
+    WHEN (state = ANY (ARRAY['approved'::text, 'rejected'::text])) THEN 0
+    ELSE 4
+END)),
+  constraint approvals_finding_once CHECK (((kind <> 'finding'::text) OR (scope IS NULL) OR (scope = 'once'::text))),
+  constraint approvals_never_own CHECK (((decider IS NULL) OR (NOT (decider = ANY (requesters))))),
+  constraint approvals_revoked CHECK (((num_nulls(revoked_by, revoked_at, revoke_reason) = ANY (ARRAY[0, 3])) AND ((revoked_at IS NULL) OR (state = 'approved'::text)))),
+  constraint approvals_scope CHECK (((state = 'approved'::text) = (scope IS NOT NULL))),
+  constraint approvals_scope_check CHECK ((scope = ANY (ARRAY['once'::text, 'until'::text, 'permanent'::text]))),
+  constraint approvals_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'expired'::text, 'withdrawn'::text]))),
+  constraint approvals_until CHECK (((NOT (scope IS DISTINCT FROM 'until'::text)) = (until IS NOT NULL)))
+);
+CREATE INDEX approvals_admitting ON approvals USING btree (item_key) WHERE ((state = 'approved'::text) AND (revoked_at IS NULL));
+CREATE INDEX approvals_open ON approvals USING btree ("position") WHERE (state = 'open'::text);
+CREATE TRIGGER approvals_never_removed BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER approvals_stay_decided BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION approvals_stay_decided();
 
 create table archives (
   name text not null,
@@ -798,6 +844,7 @@ CREATE UNIQUE INDEX swaps_newest ON swaps USING btree ("position");
 CREATE INDEX swaps_waiting_for_cap ON swaps USING btree ("position") WHERE (reason_code = 'CAP_REACHED'::text);
 CREATE TRIGGER p5_retry_of_unpaid BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION p5_retry_of_unpaid();
 CREATE TRIGGER swaps_are_found AFTER INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION write_search_terms();
+CREATE TRIGGER swaps_close_approvals AFTER UPDATE OF state ON swaps FOR EACH ROW WHEN (((old.state = ANY (ARRAY['awaiting_approval'::text, 'needs_review'::text])) AND (new.state <> old.state))) EXECUTE FUNCTION swaps_close_approvals();
 CREATE TRIGGER swaps_edit_immutable BEFORE UPDATE OF is_edit ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_edit_immutable();
 CREATE TRIGGER swaps_edit_of_a_swap BEFORE INSERT ON swaps FOR EACH ROW WHEN (new.is_edit) EXECUTE FUNCTION swaps_edit_of_a_swap();
 CREATE TRIGGER swaps_job_immutable BEFORE UPDATE OF id, idem_key, body_hash, job, retry_of ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_job_immutable();
@@ -908,6 +955,23 @@ CREATE OR REPLACE FUNCTION api_keys_masked_only_view()
 AS $function$ begin
       if new.masks is not null and new.scopes <> '{view}' then
         raise exception 'a key with masks has the scope view alone' using errcode = 'integrity_constraint_violation', constraint = 'api_keys_masked_only_view';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION approvals_stay_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if (new.id, new.swap_id, new.item_key, new.kind) is distinct from (old.id, old.swap_id, old.item_key, old.kind)
+        or new.item::text <> old.item::text then
+        raise exception 'an approval is always about the same item' using errcode = 'integrity_constraint_violation', constraint = 'approvals_stay_decided';
+      end if;
+      if old.state = 'rejected' and new.state <> 'rejected' then
+        raise exception 'what a person has rejected stays rejected' using errcode = 'integrity_constraint_violation', constraint = 'approvals_stay_decided';
+      end if;
+      if old.state <> 'open' and new.state not in (old.state, 'open') then
+        raise exception 'only what is open is decided' using errcode = 'integrity_constraint_violation', constraint = 'approvals_stay_decided';
       end if;
       return new;
     end $function$;
@@ -1278,6 +1342,14 @@ AS $function$
       limit 1
     $function$;
 
+CREATE OR REPLACE FUNCTION principal_of(actor text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select coalesce((select 'API key ' || coalesce(k.principal, k.id) from api_keys k where 'API key ' || k.id = actor), actor)
+    $function$;
+
 CREATE OR REPLACE FUNCTION proofs_immutable()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1300,6 +1372,24 @@ AS $function$ begin
       end if;
       return new;
     end $function$;
+
+CREATE OR REPLACE FUNCTION requesters_of(swap uuid)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+      with recursive tried(id, retry_of) as (
+        select s.id, s.retry_of from swaps s where s.id = swap
+        union
+        select s.id, s.retry_of from swaps s join tried on s.id = tried.retry_of
+      )
+      select coalesce(array_agg(asked.by order by asked.at), '{}') from (
+        select principal_of(e.data->>'by') as by, min(e.at) as at
+        from tried join events e on e.swap_id = tried.id
+        where e.type in ('swap_submitted', 'retried') and e.data->>'by' is not null
+        group by 1
+      ) asked
+    $function$;
 
 CREATE OR REPLACE FUNCTION signed_since(revived steps)
  RETURNS boolean
@@ -1371,6 +1461,15 @@ AS $function$ begin
         raise exception 'what two proofs contradict each other about stays in dispute' using errcode = 'integrity_constraint_violation', constraint = 'steps_stay_disputed';
       end if;
       return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION swaps_close_approvals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      update approvals set state = case when expires_at <= now() then 'expired' else 'withdrawn' end
+      where swap_id = new.id and state = 'open';
+      return null;
     end $function$;
 
 CREATE OR REPLACE FUNCTION swaps_edit_immutable()

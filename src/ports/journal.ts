@@ -1,4 +1,5 @@
 import type { ApiKeyStore } from './stores/api-key-store.ts';
+import type { ApprovalStore } from './stores/approval-store.ts';
 import type { AttributionStore } from './stores/attribution-store.ts';
 import type { AuditStore } from './stores/audit-store.ts';
 import type { BackupStore } from './stores/backup-store.ts';
@@ -46,6 +47,7 @@ export interface Journal
     StopStore,
     CapStore,
     SealStore,
+    ApprovalStore,
     OverviewStore,
     PreviewStore,
     BulkStore,

@@ -16,6 +16,7 @@ import {
   previewBulkAction,
 } from '../../src/executor/bulk/preview-bulk-action.ts';
 import { cancel } from '../../src/executor/cancel.ts';
+import { decideApproval, revokeApproval } from '../../src/executor/decide-approval.ts';
 import { createEventFeed } from '../../src/executor/feed/create-event-feed.ts';
 import { inspectSwap } from '../../src/executor/inspect-swap.ts';
 import { requireOwnJournal } from '../../src/executor/require-own-journal.ts';
@@ -29,6 +30,7 @@ import type { Ferryman } from '../../src/ferryman.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { SigningLog } from '../../src/ports/signing-log.ts';
+import type { ApprovalDecision, Revocation } from '../../src/ports/stores/approval-store.ts';
 import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
@@ -160,6 +162,8 @@ export function makeChanges(journal: Journal) {
     retry: (id: SwapId, asking?: Asking) => retry(context, id, asking),
     acknowledge: (id: SwapId, note: string) => acknowledge(context, id, note),
     resolve: (id: SwapId, request: ResolveRequest) => resolve(context, id, request),
+    decideApproval: (decision: ApprovalDecision) => decideApproval(context, decision),
+    revokeApproval: (revocation: Revocation) => revokeApproval(context, revocation),
     previewBulkAction: (request: BulkPreviewRequest) => previewBulkAction(context, request),
     requireOwnJournal: () => requireOwnJournal(context),
     inspectJournal: () => inspectJournal(context),

@@ -39,6 +39,25 @@ export function createSubjects(
       },
       isThere: async (id) => (await journal.findWebhook(id))?.enabled === true,
     },
+    approvals: {
+      async make() {
+        const what = randomUUID();
+        const version = (await journal.snapshot(swapId))?.swap.version ?? 0;
+        await journal.hold({
+          ...{ swapId, version, fundsState: 'untouched', within: 3_600_000 },
+          reason: { code: 'APPROVAL_NEEDED', message: 'a test' },
+          items: [
+            {
+              ...{ item: { kind: 'finding', rule: 'G08', what }, rule: 'G08', message: what },
+              known: { facts: {}, simulation: [], block: '1', policy: 'sha256:0' },
+            },
+          ],
+        });
+        const [made] = await journal.listApprovals({ swapId, limit: 1 });
+        return made?.id ?? '';
+      },
+      isThere: async (id) => (await journal.findApproval(id))?.state === 'open',
+    },
     'bulk-actions': {
       async make() {
         const { id } = await journal.createBulkAction({

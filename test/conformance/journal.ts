@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { describeAccounts } from '../journal/suite/accounts.ts';
 import { describeAddingCoins } from '../journal/suite/adding-coins.ts';
 import { describeAllowing } from '../journal/suite/allowing.ts';
+import { describeApproving } from '../journal/suite/approving.ts';
 import { describeAttributing } from '../journal/suite/attributing.ts';
 import { describeBulkActions } from '../journal/suite/bulk-actions.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
@@ -76,6 +77,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeWithdrawingProofs(under);
     describeRevivalLaws(under);
     describeEnding(under);
+    describeApproving(under);
     describeAttributing(under);
     describeCompeting(under);
     describeCancelling(under);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
+import { accessibilityFaults } from '../support/browser.ts';
 import { type Dashboard, startDashboard } from './start-dashboard.ts';
 
 /** A day of an operator, in its order: what was done is in the audit log at its end. */
@@ -197,6 +198,30 @@ describe('an operator', () => {
     await shown('A person resolved it as unpaid');
   });
 
+  it('approves what the guard holds a swap for, for every swap, and revokes that', async () => {
+    const id = await service.submitToHold('treasury');
+    await page.goto('/');
+    await link('1 approval waiting').click();
+    await page
+      .locator('main')
+      .getByRole('link', { name: /^target 0x/ })
+      .click();
+    await shown('the policy does not name the target');
+    await shown(/^balance of 0x/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await button('Approve…').click();
+    await dialog().getByRole('combobox').selectOption('permanent');
+    await act('Approve', 'audited');
+    await shown('approved for every swap');
+    expect((await service.ended(id)).swap.state).toBe('settled');
+    await button('Revoke…').click();
+    await act('Revoke', 'only for the pilot');
+    await shown('revoked');
+    await page.goto(`/swaps/${id}`);
+    await shown('held it for a person');
+    await shown('allowed it');
+  });
+
   it('finds all of it in the audit log, which is whole', async () => {
     await link('Audit log').click();
     const log = page.getByRole('region', { name: 'Audit log' });
@@ -207,6 +232,8 @@ describe('an operator', () => {
       ['stop', 'the node looks wrong'],
       ['resume', 'the node is right again'],
       ['resolve swap', 'the provider keeps it; we claim by mail'],
+      ['approve item', 'audited'],
+      ['revoke admission', 'only for the pilot'],
     ] as const;
     for (const [act, reason] of acts)
       await log

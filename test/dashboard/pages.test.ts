@@ -55,6 +55,7 @@ describe('the pages', () => {
       { path: `/swaps/${failed}`, text: 'INSUFFICIENT_BALANCE' },
       { path: '/bulk', text: 'Cancel of 1 swap' },
       { path: `/bulk/${bulk}`, text: 'finished' },
+      { path: '/approvals', text: 'Nothing waits' },
       { path: '/lanes', text: 'Lanes' },
       { path: '/errors', text: 'INSUFFICIENT_BALANCE' },
       { path: '/networks', text: 'healthy' },

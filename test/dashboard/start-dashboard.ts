@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { policyFrom } from '../support/guard-policy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
@@ -35,6 +36,8 @@ export interface Dashboard {
   submit(wallet: string, metadata?: Record<string, string>): Promise<SwapId>;
   /** Through a provider that keeps the payment: the swap comes to wait for a person. */
   submitToFail(): Promise<SwapId>;
+  /** On Polygon, where the policy names no contract: the swap comes to wait for an approval. */
+  submitToHold(wallet: string): Promise<SwapId>;
   /** Gives a wallet ether on Ethereum. */
   fundWallet(name: string): Promise<void>;
   /** Whether Ethereum has new blocks. */
@@ -51,7 +54,15 @@ export async function startDashboard(wallets: readonly string[]): Promise<Dashbo
   const sandbox: Sandbox = await startSandbox({ otherChains: [] });
   closing.unshift(() => sandbox.close());
   const { endpoints } = sandbox;
-  const one = await startTestFerryman({ endpoints, wallets: [...wallets, failing] });
+  const chains = endpoints.guardPolicy.chains as Record<string, object>;
+  // It names no contract on Polygon: what a swap calls there is held.
+  const POLYGON = { ...chains.POLYGON, targets: [] };
+  const guardPolicy = policyFrom({ ...endpoints.guardPolicy, chains: { ...chains, POLYGON } });
+  const one = await startTestFerryman({
+    endpoints,
+    wallets: [...wallets, failing],
+    adjust: (options) => ({ ...options, guardPolicy }),
+  });
   closing.unshift(() => one.close());
   const { ferryman } = one;
   const api = await serveTestApi(ferryman, { dashboard: 'dist/dashboard' });
@@ -91,6 +102,15 @@ export async function startDashboard(wallets: readonly string[]): Promise<Dashbo
       });
       await until(
         async () => (await ferryman.journal.findSwap(swap.id))?.swap.state === 'needs_review',
+      );
+      return swap.id;
+    },
+    async submitToHold(wallet) {
+      await give('POLYGON', wallet, 'native', oneEther);
+      const job = coinForUsdc(endpoints, 'POLYGON', { wallet });
+      const { swap } = await submitJob(ferryman, job);
+      await until(
+        async () => (await ferryman.journal.findSwap(swap.id))?.swap.state === 'awaiting_approval',
       );
       return swap.id;
     },

@@ -11,7 +11,7 @@ const signBy = noon + 15_000;
 const transaction = { family: 'evm', to: target, data: '0x', value: 0n } as const;
 const rejected = {
   kind: 'reject',
-  findings: [{ rule: 'N01', message: 'the bytes are valid for too long' }],
+  findings: [{ rule: 'N01', message: 'the bytes are valid for too long', facts: {} }],
 };
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyOfItem } from '../../src/core/approvals/admission-item.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { encodeJson } from '../../src/journal/json.ts';
 import { migrate } from '../../src/journal/migrate.ts';
@@ -69,6 +70,28 @@ describe('Postgres', () => {
       code: 'CONFIG_INVALID',
       details: { setting: 'synchronous_commit' },
     });
+  });
+
+  it('admits nothing any more that persons admitted before a rollback', async () => {
+    const world = await newWorld(await openForTest(connect(await server.createJournal())));
+    const { journal } = world;
+    const { id, version } = await world.submit();
+    const item = { kind: 'provider', provider: 'across' } as const;
+    const known = { facts: {}, simulation: [], block: '1', policy: 'sha256:0' };
+    await journal.hold({
+      ...{ swapId: id, version, state: 'awaiting_approval', fundsState: 'untouched' },
+      ...{ reason: { code: 'APPROVAL_NEEDED', message: 'new' }, within: hour },
+      items: [{ item, rule: 'G10', message: 'new', known }],
+    });
+    const [approval] = await journal.listApprovals({ swapId: id, limit: 1 });
+    const by = 'API key key_person';
+    await journal.decideApproval({
+      ...{ id: approval?.id ?? '', kind: 'approve', scope: 'permanent', by, reason: 'known' },
+    });
+    const keys = [keyOfItem(item)];
+    expect(await journal.admittedItems(id, keys)).toHaveLength(1);
+    await journal.recordLosses([lostEntry(world)]);
+    expect(await journal.admittedItems(id, keys)).toEqual([]);
   });
 
   it('is refused if its schema is newer than the program', async () => {

@@ -223,6 +223,7 @@ function* carryOut(
         settle(journal, { ...at, holder: claimant, ...decision.end, legs: decision.legs }),
       );
       return 'at_rest';
+    case 'hold':
     case 'read_allowance':
     case 'poll_status':
     case 'poll_order_status':

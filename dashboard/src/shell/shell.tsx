@@ -8,6 +8,7 @@ import { Top } from './top.tsx';
 const pages = [
   ['/', 'Overview'],
   ['/swaps', 'Swaps'],
+  ['/approvals', 'Approvals'],
   ['/bulk', 'Bulk actions'],
   ['/lanes', 'Lanes'],
   ['/errors', 'Errors'],

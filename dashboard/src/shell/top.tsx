@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../session/session.ts';
+import { ApprovalsWaiting } from './approvals-waiting.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { Networks } from './networks.tsx';
 import { Search } from './search.tsx';
@@ -19,6 +20,7 @@ export function Top() {
       <Masks />
       <Search />
       <div className="top-end">
+        <ApprovalsWaiting />
         <LiveSwitch />
         <StopEverything />
         <button

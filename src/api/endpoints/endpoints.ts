@@ -1,5 +1,6 @@
 import type { ApiDependencies } from '../api-environment.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { approvalEndpoints } from './approvals.ts';
 import { auditEndpoints } from './audit.ts';
 import { backupEndpoints } from './backups.ts';
 import { bulkEndpoints } from './bulk.ts';
@@ -30,6 +31,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...eventEndpoints(dependencies),
     ...webhookEndpoints(dependencies),
     ...deliveryEndpoints(dependencies),
+    ...approvalEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...capEndpoints(dependencies),
     ...walletEndpoints(dependencies),

@@ -10,6 +10,7 @@ import { viewOf } from '../../executor/view-of.ts';
 import { timeLimit } from '../../http/time-limit.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
+import { verdictsJson } from '../approval-json.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { toProblem } from '../problem.ts';
 import { readFilter } from '../read-filter.ts';
@@ -266,7 +267,8 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       answers: { 200: { description: 'The record.', schema: recordAnswer } },
       async handle({ params: { id } }) {
         const { snapshot, money } = await inspectSwap(id);
-        return { status: 200, body: { record: recordJson(snapshot, money) } };
+        const verdicts = verdictsJson(await journal.events(id));
+        return { status: 200, body: { record: { ...recordJson(snapshot, money), verdicts } } };
       },
     }),
     defineEndpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guardVerdict } from './approvals.ts';
 import { amount, baseUnits, masked, named, time } from './common.ts';
 import { preview } from './preview.ts';
 
@@ -93,6 +94,10 @@ const record = named(
         .describe('What a cancel would do now.'),
     }),
     steps: z.array(step),
+    verdicts: z
+      .array(guardVerdict)
+      .optional()
+      .describe('What the guard found, the oldest first. Absent in previews.'),
   }),
   'What the journal has of a swap: the steps, what was signed for them, and what it means.',
 );

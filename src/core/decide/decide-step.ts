@@ -15,6 +15,7 @@ import {
 import { type Decision, type Observation, wait } from './decision.ts';
 import { followThroughFailure } from './follow-through-failure.ts';
 import type { Policy } from './policy.ts';
+import { isCause } from './review-causes.ts';
 
 /**
  * What a leased step needs before anything else happens for its swap. `undefined`: nothing; it is
@@ -46,6 +47,11 @@ export function decideStep(
     (observation.kind === 'failed' || observation.kind === 'judged') &&
     (isDecided || !isProgressed(step))
   ) {
+    // A replacement is held: a person is told once, and what is signed is followed meanwhile.
+    if (observation.kind === 'judged' && observation.held && !isHeld(snapshot)) {
+      const { reason, held: items } = observation;
+      return { kind: 'hold', fundsState: snapshot.swap.fundsState, reason, items };
+    }
     return followThroughFailure(
       snapshot,
       lease.attempts[0]?.signedAt ?? now,
@@ -58,6 +64,11 @@ export function decideStep(
   const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
   if (included) return decideIncluded(snapshot, step, policy);
   return decidePending(snapshot, step, lease, observation, now, policy);
+}
+
+/** Whether the swap's reason says already that the guard holds a transaction of it. */
+function isHeld({ swap }: Snapshot): boolean {
+  return isCause(swap.reason, 'APPROVAL_NEEDED');
 }
 
 function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decision | undefined {

@@ -149,7 +149,7 @@ function lostPayment(step: Step | undefined): Reason {
     : { code: 'PAYMENT_CANCELLED', message: 'the payment is proven dead' };
 }
 
-function expire(snapshot: Snapshot, policy: Policy): Decision {
+export function expire(snapshot: Snapshot, policy: Policy): Decision {
   const last = snapshot.swap.reason;
   const message = last
     ? `the deadline passed; before that: ${last.message}`

@@ -10,6 +10,7 @@ import {
 } from '../swap/swap.ts';
 import { admitFirst } from './admit-first.ts';
 import { decideCancel } from './decide-cancel.ts';
+import { decideHeld } from './decide-held.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import {
@@ -74,6 +75,7 @@ function decideCertain(
     decideDisputed(snapshot, policy) ??
     decideCancel(snapshot, policy) ??
     react(snapshot, observation, now, policy) ??
+    decideHeld(snapshot, now, policy) ??
     decidePhase(snapshot, outcome, observation, now, policy)
   );
 }

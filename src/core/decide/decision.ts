@@ -1,3 +1,5 @@
+import type { HeldItem } from '../approvals/approval.ts';
+import type { VerdictTrace } from '../approvals/verdict-trace.ts';
 import type { AttributionRequest, SettlementFinding } from '../settlement/settlement.ts';
 import type { ChainName, Family, TokenAddress } from '../swap/chains.ts';
 import type { LeaseId } from '../swap/ids.ts';
@@ -28,7 +30,14 @@ export type Observation =
   | { kind: 'refused'; refusal: LeaseRefusal; coin: Coin; accounts?: readonly string[] }
   /** An approve would revert; `standing` is the current allowance on the chain. */
   | { kind: 'approve_reverts'; standing: bigint; reason: Reason }
-  | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }
+  /** `held`: of a hold, what a person may admit. `trace`: for the journal. */
+  | {
+      kind: 'judged';
+      verdict: 'hold' | 'requote' | 'reject';
+      reason: Reason;
+      held?: readonly HeldItem[];
+      trace?: VerdictTrace;
+    }
   | { kind: 'order_closed'; reason: Reason; retryAfter?: number }
   /** The routing service does not serve one-call swaps: request a quote first. */
   | { kind: 'one_call_refused' }
@@ -62,6 +71,18 @@ export type Decision =
    */
   | { kind: 'enter_lane'; chain: ChainName; family: Family | 'other'; isUrgent: boolean }
   | { kind: 'transition'; state: SwapState; fundsState: FundsState; reason?: Reason }
+  /**
+   * The guard holds a transaction until a person decides on the items (law 10). In
+   * `awaiting_approval` the swap has paid nothing, and its order is closed. `state` absent: the swap
+   * stays in its state, where what it has signed is followed.
+   */
+  | {
+      kind: 'hold';
+      state?: 'awaiting_approval' | 'needs_review';
+      fundsState: FundsState;
+      reason: Reason;
+      items: readonly HeldItem[];
+    }
   | { kind: 'quote' }
   /** Requests route and transaction in one call, without a quote. */
   | { kind: 'request_best_swap' }

@@ -117,6 +117,11 @@ export interface Policy {
   /** The deadline of a job that sets none, counted from its submission. */
   defaultDeadline: number;
   /**
+   * How long a person has to decide on what the guard holds a swap for. After that the swap fails,
+   * with its funds untouched. The deadline of the job counts too: the earlier one ends the swap.
+   */
+  approvalWithin: number;
+  /**
    * How many generations of a payment, approval, refund or claim may be signed, each after a proof
    * that the one before did nothing.
    */
@@ -156,6 +161,7 @@ export const defaultPolicy: Policy = {
   retryBase: 500,
   retryMax: 60_000,
   defaultDeadline: 1_800_000,
+  approvalWithin: 86_400_000,
   maxGenerations: 3,
   quoteDropBps: 50,
   refundDropBps: 1_000,

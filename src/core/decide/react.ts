@@ -12,7 +12,7 @@ import { explainReserved } from './explain-reserved.ts';
 import { followThroughFailure } from './follow-through-failure.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
-import { waitForPerson } from './wait-for-person.ts';
+import { isGivenUp, waitForPerson } from './wait-for-person.ts';
 
 /** Answers the last effect's observation. `undefined`: the state alone decides. */
 export function react(
@@ -204,8 +204,10 @@ function reactToVerdict(
   const { fundsState } = snapshot.swap;
   const since = followedSince(snapshot);
   if (since !== undefined) {
-    return verdict === 'requote'
-      ? followThroughFailure(snapshot, since, judged, now, policy)
+    if (verdict === 'requote') return followThroughFailure(snapshot, since, judged, now, policy);
+    const { held = [] } = judged;
+    return verdict === 'hold' && held.length > 0 && !isGivenUp(snapshot.swap)
+      ? { kind: 'hold', state: 'needs_review', fundsState, reason, items: held }
       : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
   }
   switch (verdict) {
@@ -215,7 +217,13 @@ function reactToVerdict(
         ? waitAfterFailure(retryDelay(policy, snapshot.swap), reason)
         : { kind: 'close_order', reason };
     case 'hold':
-      return { kind: 'transition', state: 'awaiting_approval', fundsState, reason };
+      return {
+        kind: 'hold',
+        state: 'awaiting_approval',
+        fundsState,
+        reason,
+        items: judged.held ?? [],
+      };
     case 'reject':
       return endUnpaid(snapshot, 'failed', reason, policy);
     default:

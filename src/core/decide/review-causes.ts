@@ -16,6 +16,8 @@ type ReviewEnd = 'person' | 'deposit' | 'recovery' | 'status' | 'release' | 'pro
 const reviewCauses = {
   GUARD_REJECTED: 'person',
   APPROVAL_NEEDED: 'person',
+  APPROVAL_REJECTED: 'person',
+  APPROVAL_EXPIRED: 'person',
   RECOVERY_FAILED: 'person',
   LEASE_USED_BY_STRANGER: 'person',
   JOURNAL_WENT_BACK: 'person',

@@ -19,6 +19,15 @@ export function wayOut({ id, state, endedAs, reason }: Waiting): string | undefi
     : `${had}; or, if the swap was paid or refunded: ${resolveWith(id)}`;
 }
 
+/** What a person has to do for a swap; `undefined` if it does not wait for one that can. */
+export function toDoFor(swap: Waiting): string | undefined {
+  const { id, state, reason } = swap;
+  const isHeld = state === 'needs_review' && isCause(reason, 'APPROVAL_NEEDED');
+  return state === 'awaiting_approval' || isHeld
+    ? `A person who did not ask for the swap approves or rejects what the guard holds it for: ferryman approvals list --swap-id ${id}`
+    : wayOut(swap);
+}
+
 function resolveWith(id: Swap['id']): string {
   const outcomes =
     'WHAT is `paid` if the receiver got the money and `refunded` if it came back, each with --evidence TXID (the transaction that brought it), or `unpaid` if neither happened, which needs no evidence';

@@ -1,3 +1,4 @@
+import type { HeldFor } from '../approvals/approval.ts';
 import type { Deposit, DepositPayment } from '../deposits/deposit.ts';
 import type { BlockReference } from './block-reference.ts';
 import type { ChainName, TokenAddress } from './chains.ts';
@@ -423,6 +424,8 @@ export interface Snapshot {
    * come next.
    */
   closedOrders?: number;
+  /** The items that the guard holds the swap for. Absent: it is not held. */
+  heldFor?: HeldFor;
   /** The earlier swap in this chain of retries whose manual deposit was paid after all. */
   paidBefore?: SwapId;
   /** For the open order's spender and the source token. */

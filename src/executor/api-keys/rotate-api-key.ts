@@ -52,7 +52,12 @@ export async function rotateApiKey(
 ): Promise<NewApiKey> {
   const { id: _id, hash: _hash, sealedIntakeKey: _sealed, scopes, ...rights } = old;
   const { createdAt: _at, revokedAt: _revoked, ...limits } = rights;
-  const made = await createApiKey(needs, scopes, { ...limits, id, createdBy });
+  const made = await createApiKey(needs, scopes, {
+    ...limits,
+    id,
+    createdBy,
+    principal: old.principal ?? old.id,
+  });
   await needs.journal.revokeApiKey(old.id, needs.clock.now() + overlap);
   return made;
 }

@@ -1,14 +1,16 @@
+import type { VerdictTrace } from '../../core/approvals/verdict-trace.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { isPayment } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { CommitRequest, JoinedPayment } from '../../ports/stores/signing-records.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import type { ExecutorContext } from '../context.ts';
 import { broadcastAttempt, type SendStores } from '../effects/broadcast-attempt.ts';
 import { commitAttempt } from '../effects/commit-attempt.ts';
-import { dropSigned } from '../effects/lease-and-send.ts';
+import type { Allowed } from '../effects/judge-step.ts';
+import { dropSigned, voidJudged } from '../effects/lease-and-send.ts';
 import type { SwapStep } from '../effects/swap-step.ts';
 import { destinationHead, isTooOld, judgeLeased, voidOnFailure } from '../effects/under-lease.ts';
 import { type Batch, leaseBatch, type Payment } from './lease-batch.ts';
@@ -59,11 +61,12 @@ async function tryBatch(
   const { chain } = first.planned;
   await context.checkpoint('lease-taken');
 
-  const parts = await judgeParts(context, batch, report);
-  if (!parts) return;
+  const judged = await judgeParts(context, batch, report);
+  if (!judged) return;
+  const parts = judged.map(({ unsigned }) => unsigned);
   const result = await voidOnFailure(context, leaseId, () => signBatch(context, batch, parts));
   if (result.kind === 'judged') {
-    await context.journal.voidLease({ leaseId, reason: result.reason });
+    await voidJudged(context, leaseId, first, result);
     for (const payment of batch.payments) report(payment, { observation: result });
     return;
   }
@@ -80,6 +83,7 @@ async function tryBatch(
   }
   const [anchor, ...otherAnchors] = anchors;
   const { signed, fee, expires } = result;
+  const [trace, ...otherTraces] = judged.map((one) => one.trace);
   const committed = await commitAttempt(context, {
     swapId: first.snapshot.swap.id,
     leaseId,
@@ -92,8 +96,13 @@ async function tryBatch(
     fee,
     ...(expires === undefined ? {} : { expires }),
     ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
+    ...(trace ? { trace } : {}),
     ...(others.length > 0
-      ? { joined: others.map((one, index) => joinedPayment(one, otherAnchors[index])) }
+      ? {
+          joined: others.map((one, index) =>
+            joinedPayment(one, otherAnchors[index], otherTraces[index]),
+          ),
+        }
       : {}),
   } satisfies CommitRequest & { chain: string });
   if (committed.kind === 'refused') {
@@ -114,23 +123,23 @@ async function tryBatch(
  * that and returns `undefined`.
  */
 async function judgeParts(
-  context: ExecutorContext<SigningStore>,
+  context: ExecutorContext<SigningStore & AdmissionStore>,
   batch: Batch,
   report: Report,
-): Promise<readonly UnsignedTransaction[] | undefined> {
-  const parts: UnsignedTransaction[] = [];
+): Promise<readonly Allowed[] | undefined> {
+  const parts: Allowed[] = [];
   for (const payment of batch.payments) {
-    const terms = ending(batch.terms, parts[0]);
+    const terms = ending(batch.terms, parts[0]?.unsigned);
     const judged = await forPayment(context, batch, payment, report, () =>
       judgeLeased(context, payment, terms),
     );
     if (judged.kind === 'judged') {
-      await context.journal.voidLease({ leaseId: batch.leaseId, reason: judged.reason });
+      await voidJudged(context, batch.leaseId, payment, judged);
       // If the order expired during the judgement, it is not a bad order: request another one.
       report(payment, { observation: isTooOld(context, payment) ? { kind: 'none' } : judged });
       return undefined;
     }
-    parts.push(judged.unsigned);
+    parts.push(judged);
   }
   return parts;
 }
@@ -151,13 +160,18 @@ async function outcomeOf(task: () => Promise<Observation>): Promise<Outcome> {
   }
 }
 
-function joinedPayment({ snapshot, planned }: Payment, anchor: bigint | undefined): JoinedPayment {
+function joinedPayment(
+  { snapshot, planned }: Payment,
+  anchor: bigint | undefined,
+  trace: VerdictTrace | undefined,
+): JoinedPayment {
   if (!planned.orderId)
     throw new FerrymanError('INTERNAL', 'only payments of orders share a transaction');
   return {
     swapId: snapshot.swap.id,
     orderId: planned.orderId,
     ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
+    ...(trace ? { trace } : {}),
   };
 }
 

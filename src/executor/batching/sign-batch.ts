@@ -40,7 +40,7 @@ export async function signBatch(
   const verdict = context.guard.judgeShared(whole, parts);
   return verdict.kind === 'allow'
     ? signStep(context, step, whole)
-    : finding(context, 'swap', verdict);
+    : finding(context, 'swap', { verdict });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ChainName } from '../../core/swap/chains.ts';
 import type { AttemptId } from '../../core/swap/ids.ts';
 import type { Attempt, Boost } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import type { StopStore } from '../../ports/stores/stop-store.ts';
@@ -14,6 +15,7 @@ import { readLog } from '../recover-journal.ts';
 export type SendStores = SigningStore &
   AttributionStore &
   SigningLogStores &
+  AdmissionStore &
   Pick<StopStore, 'stopOfSignature'>;
 
 interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {

@@ -1,18 +1,25 @@
 import type { Job } from '../../core/swap/job.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import { type Judged, type JudgeRequest, judgeStep } from './judge-step.ts';
-import { type SignedStep, type SignStores, type StoppedStep, signStep } from './sign-step.ts';
+import {
+  type SignedStep,
+  type SignStores,
+  type StoppedStep,
+  signStep,
+  traced,
+} from './sign-step.ts';
 
 /**
  * Builds the bytes, simulates and judges exactly these, and signs them only if the guard allows it
  * and the journal has lost nothing. For leases under which something was signed before.
  */
 export async function judgeAndSign(
-  context: ExecutorContext<SigningLogStores & SignStores>,
+  context: ExecutorContext<SigningLogStores & SignStores & AdmissionStore>,
   request: JudgeRequest & { order?: Order | undefined },
 ): Promise<Judged | SignedStep | StoppedStep> {
   const result = await judgeStep(context, request);
@@ -23,7 +30,8 @@ export async function judgeAndSign(
   const providers = order ? [order.provider] : [];
   const signature =
     intent.kind === 'cancel' ? intent.kind : { walletId: swap.job.wallet.id, providers };
-  return signStep(context, { chain, keyRef, comparison, signature }, result.unsigned);
+  const step = { chain, keyRef, comparison, signature };
+  return traced(await signStep(context, step, result.unsigned), result.trace);
 }
 
 async function keyOf(context: ExecutorContext<WalletStore>, job: Job): Promise<string> {

@@ -1,3 +1,5 @@
+import { keyOfItem } from '../../core/approvals/admission-item.ts';
+import { traceOf, type VerdictTrace } from '../../core/approvals/verdict-trace.ts';
 import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
@@ -5,9 +7,11 @@ import type { Swap } from '../../core/swap/swap.ts';
 import { type Fee, type TransactionObject, targetsOf } from '../../core/swap/transaction-object.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';
+import type { Enlargement, GuardRequest, Intent, Verdict } from '../../ports/guard.ts';
 import type { LeaseToProve } from '../../ports/lease-proof.ts';
+import type { AdmissionStore, AdmittedItem } from '../../ports/stores/approval-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { heldItems, itemOf } from './held-items.ts';
 
 export interface JudgeRequest {
   chain: ChainName;
@@ -24,15 +28,27 @@ export interface JudgeRequest {
 /** The guard has findings: nothing is signed. */
 export type Judged = Extract<Observation, { kind: 'judged' }>;
 
+/** The guard allows the bytes. */
+export interface Allowed {
+  kind: 'allowed';
+  unsigned: UnsignedTransaction;
+  /** For the journal. */
+  trace: VerdictTrace;
+}
+
 /** Builds the bytes, simulates and judges exactly these. */
 export async function judgeStep(
-  context: ExecutorContext,
+  context: ExecutorContext<AdmissionStore>,
   request: JudgeRequest,
-): Promise<Judged | { kind: 'allowed'; unsigned: UnsignedTransaction }> {
-  const { unsigned, verdict } = await buildAndJudge(context, request);
+): Promise<Judged | Allowed> {
+  const judged = await buildAndJudge(context, request, (keys) =>
+    context.journal.admittedItems(request.swap.id, keys),
+  );
+  const { unsigned, verdict, admittedBy } = judged;
+  const { kind } = request.intent;
   return verdict.kind === 'allow'
-    ? { kind: 'allowed', unsigned }
-    : finding(context, request.intent.kind, verdict);
+    ? { kind: 'allowed', unsigned, trace: traceOf(kind, verdict, admittedBy) }
+    : finding(context, kind, { ...judged, verdict });
 }
 
 /** A step's bytes, what they would change, and the guard's verdict of them. */
@@ -40,12 +56,18 @@ export interface JudgedBytes {
   unsigned: UnsignedTransaction;
   simulation: SimulatedChanges;
   verdict: Verdict;
+  /** The approvals that admit what the verdict would otherwise hold. */
+  admittedBy: readonly string[];
 }
+
+/** Looks up which of the items with these keys persons have admitted. */
+type FindAdmitted = (keys: readonly string[]) => Promise<readonly AdmittedItem[]>;
 
 /** The same for previews, which show the verdict itself. */
 export async function buildAndJudge(
   context: ExecutorContext,
   request: JudgeRequest,
+  findAdmitted: FindAdmitted,
 ): Promise<JudgedBytes> {
   const { swap, feeSpent, lease, transaction, fee, intent, enlargement } = request;
   const { job } = swap;
@@ -68,7 +90,7 @@ export async function buildAndJudge(
     tokens: assets.map(({ token }) => token),
     inspect: [...targetsOf(transaction), ...spenderOf(intent), ...depositOf(intent)],
   });
-  const verdict = context.guard.judge({
+  const guardRequest = {
     intent,
     chain,
     job,
@@ -79,17 +101,41 @@ export async function buildAndJudge(
     policy: context.policy,
     ...(enlargement ? { enlargement } : {}),
     feeSpent,
-  });
+  };
+  const judged = await judgeAdmitted(context, guardRequest, findAdmitted);
   await context.checkpoint('transaction-judged');
-  return { unsigned, simulation, verdict };
+  return { unsigned, simulation, ...judged };
+}
+
+/** The journal is asked only if the guard holds the bytes: a clean judgement costs no statement. */
+async function judgeAdmitted(
+  { guard }: Pick<ExecutorContext, 'guard'>,
+  request: GuardRequest,
+  findAdmitted: FindAdmitted,
+): Promise<Pick<JudgedBytes, 'verdict' | 'admittedBy'>> {
+  const verdict = guard.judge(request);
+  if (verdict.kind !== 'hold') return { verdict, admittedBy: [] };
+  const keys = verdict.findings.map((finding) => keyOfItem(itemOf(finding)));
+  const admitted = await findAdmitted([...new Set(keys)]);
+  if (admitted.length === 0) return { verdict, admittedBy: [] };
+  const items = admitted.map(({ item }) => item);
+  return {
+    verdict: guard.judge({ ...request, admitted: items }),
+    admittedBy: admitted.map(({ approvalId }) => approvalId),
+  };
 }
 
 /** The guard's findings, for the log and for `decide`. */
 export function finding(
   { logger }: Pick<ExecutorContext, 'logger'>,
   intent: Intent['kind'],
-  verdict: Exclude<Verdict, { kind: 'allow' }>,
+  judged: {
+    verdict: Exclude<Verdict, { kind: 'allow' }>;
+    simulation?: SimulatedChanges;
+    admittedBy?: readonly string[];
+  },
 ): Judged {
+  const { verdict, simulation, admittedBy } = judged;
   const message = verdict.findings
     .map((finding) => `${finding.rule}: ${finding.message}`)
     .join('; ');
@@ -97,7 +143,13 @@ export function finding(
     { intent, verdict: verdict.kind, findings: verdict.findings },
     'guard refused the transaction',
   );
-  return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
+  return {
+    kind: 'judged',
+    verdict: verdict.kind,
+    reason: { code: codeOf(verdict), message },
+    trace: traceOf(intent, verdict, admittedBy),
+    ...(verdict.kind === 'hold' ? { held: heldItems(verdict, simulation) } : {}),
+  };
 }
 
 /**

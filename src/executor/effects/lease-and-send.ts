@@ -6,7 +6,7 @@ import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import type { Judged } from './judge-step.ts';
 import { type LeasedStep, leaseStep } from './lease-step.ts';
-import { type SignedStep, type StoppedStep, signatureOf, signStep } from './sign-step.ts';
+import { type SignedStep, type StoppedStep, signatureOf, signStep, traced } from './sign-step.ts';
 import type { SwapStep } from './swap-step.ts';
 import { destinationHead, isTooOld, judgeLeased, voidOnFailure } from './under-lease.ts';
 
@@ -27,7 +27,7 @@ export async function leaseAndSend(
 
   const result = await voidOnFailure(context, leaseId, () => judgeAndSignLeased(context, leased));
   if (result.kind === 'judged') {
-    await context.journal.voidLease({ leaseId, reason: result.reason });
+    await voidJudged(context, leaseId, leased, result);
     // If the order expired during the judgement, it is not a bad order: request another one.
     return isTooOld(context, leased) ? { kind: 'none' } : result;
   }
@@ -48,17 +48,25 @@ async function judgeAndSignLeased(
   if (judged.kind === 'judged') return judged;
   const { comparison, keyRef, planned, snapshot } = leased;
   const signature = signatureOf([snapshot]);
-  return signStep(
-    context,
-    { chain: planned.chain, keyRef, comparison, signature },
-    judged.unsigned,
-  );
+  const step = { chain: planned.chain, keyRef, comparison, signature };
+  return traced(await signStep(context, step, judged.unsigned), judged.trace);
+}
+
+/** Voids a lease because the guard does not allow what one of its swaps was to sign. */
+export async function voidJudged(
+  { journal }: ExecutorContext<SigningStore>,
+  leaseId: LeasedStep['leaseId'],
+  { snapshot }: Pick<LeasedStep, 'snapshot'>,
+  { reason, trace }: Judged,
+): Promise<void> {
+  const judged = trace ? { judged: { swapId: snapshot.swap.id, trace } } : {};
+  await journal.voidLease({ leaseId, reason, ...judged });
 }
 
 async function commitAndSend(
   context: ExecutorContext<SendStores>,
   { leaseId, planned, snapshot: { swap, order } }: LeasedStep,
-  { signed, fee, expires }: SignedStep,
+  { signed, fee, expires, trace }: SignedStep,
   anchor: bigint | undefined,
 ): Promise<Observation> {
   const { chain, orderId } = planned;
@@ -75,6 +83,7 @@ async function commitAndSend(
     fee,
     ...(expires === undefined ? {} : { expires }),
     ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
+    ...(trace ? { trace } : {}),
   });
   if (committed.kind === 'refused') {
     await dropSigned(context, leaseId, committed.why);

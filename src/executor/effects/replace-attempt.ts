@@ -135,6 +135,7 @@ async function signReplacement(
     bytes: result.signed.bytes,
     fee,
     ...(enlargement ? { added: enlargement.added } : {}),
+    ...(result.trace ? { trace: result.trace } : {}),
   });
   if (committed.kind === 'refused') return { kind: 'none' };
   const until =

@@ -57,12 +57,13 @@ export async function sendCpfpChild(
   });
   if (result.kind === 'judged') return result;
   if (result.kind === 'stopped') return { kind: 'none' };
-  const { signed, fee } = result;
+  const { signed, fee, trace } = result;
   const boost = { txId: signed.txId, bytes: signed.bytes, fee };
   const committed = await context.journal.boost({
     swapId: swap.id,
     attemptId: newest.id,
     ...boost,
+    ...(trace ? { trace } : {}),
   });
   if (committed.kind === 'refused') return { kind: 'none' };
   await context.checkpoint('attempt-committed');

@@ -1,3 +1,4 @@
+import type { VerdictTrace } from '../../core/approvals/verdict-trace.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Reason, Snapshot } from '../../core/swap/swap.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
@@ -18,6 +19,8 @@ export interface StoppedStep {
 export interface SignedStep extends Pick<UnsignedTransaction, 'fee' | 'expires'> {
   kind: 'signed';
   signed: SignedTransaction;
+  /** The verdict by which it was signed. Absent: of several swaps, each of which has its own. */
+  trace?: VerdictTrace;
 }
 
 interface SignRequest {
@@ -63,6 +66,14 @@ export function signatureOf([first, ...others]: readonly [Snapshot, ...Snapshot[
 > {
   const providers = [first, ...others].flatMap(({ order }) => (order ? [order.provider] : []));
   return { walletId: first.swap.job.wallet.id, providers };
+}
+
+/** Adds the verdict by which a step was signed. */
+export function traced<Step extends { kind: string }>(
+  step: Step,
+  trace: VerdictTrace,
+): Step & { trace?: VerdictTrace } {
+  return step.kind === 'signed' ? { ...step, trace } : step;
 }
 
 /** Registers the log before its first signature, so that a later recovery knows to read it. */

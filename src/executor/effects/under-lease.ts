@@ -3,6 +3,7 @@ import { isTooOldToSign } from '../../core/swap/is-too-old-to-sign.ts';
 import { paysOutElsewhere } from '../../core/swap/job.ts';
 import { isPayment, type LeaseTerms } from '../../core/swap/swap.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { judgeStep } from './judge-step.ts';
@@ -19,7 +20,7 @@ export function isTooOld(
 
 /** Builds the bytes of a leased step and judges them for its own swap. */
 export function judgeLeased(
-  context: ExecutorContext,
+  context: ExecutorContext<AdmissionStore>,
   {
     planned,
     snapshot,

@@ -30,7 +30,9 @@ export async function previewRetry(
     ...inspected,
     preview: await previewJob(context, isEnd(state) ? renewJob(job, createdAt, now) : job, {
       // The retry seals the job anew, if this swap's seal is right.
-      ...(await context.jobSeals.verify({ ...snapshot.swap, state: 'requested' })),
+      authenticity: await context.jobSeals.verify({ ...snapshot.swap, state: 'requested' }),
+      // What is admitted for the swap once only is not admitted for another swap of the same job.
+      admittedItems: (keys) => context.journal.admittedItems(id, keys),
     }),
   };
 }

@@ -7,6 +7,7 @@ import type { LeaseTerms, Snapshot } from '../../core/swap/swap.ts';
 import { maximumFee, type TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import type { AdmittedItem } from '../../ports/stores/approval-store.ts';
 import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import type { PreviewStore } from '../../ports/stores/preview-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -24,7 +25,13 @@ interface PreviewRequest {
   /** The steps that would be signed before. */
   earlier: readonly PreviewedStep[];
   /** The other swaps, as the journal knows them. */
-  others: Pick<PreviewStore, 'reservedFunds'>;
+  others: Others;
+}
+
+/** What the journal has of other swaps, and what persons have admitted for all. */
+export interface Others extends Pick<PreviewStore, 'reservedFunds'> {
+  /** Which of the items with these keys are admitted for the swap. */
+  admittedItems(keys: readonly string[]): Promise<readonly AdmittedItem[]>;
 }
 
 type StepOutcome =
@@ -54,15 +61,19 @@ export async function previewStep(
   const value = planned.kind === 'approve' ? approvalValue : 0n;
   const transaction = planned.transaction(value);
   const account = job.wallet.address;
-  const judged = await buildAndJudge(context, {
-    chain: planned.chain,
-    swap,
-    feeSpent: swap.feeSpent + spent,
-    lease: { account, terms: await termsAfter(adapter, account, transaction, earlier.length) },
-    transaction,
-    fee: planned.fee,
-    intent: planned.intent(value),
-  });
+  const judged = await buildAndJudge(
+    context,
+    {
+      chain: planned.chain,
+      swap,
+      feeSpent: swap.feeSpent + spent,
+      lease: { account, terms: await termsAfter(adapter, account, transaction, earlier.length) },
+      transaction,
+      fee: planned.fee,
+      intent: planned.intent(value),
+    },
+    (keys) => others.admittedItems(keys),
+  );
   const step = {
     ...judged,
     kind: planned.kind,

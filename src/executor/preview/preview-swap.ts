@@ -4,11 +4,13 @@ import type { JobAuthenticity } from '../../core/swap/job-seal.ts';
 import type { Order, Reason } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../../ports/call-budget.ts';
+import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { HealthStore } from '../../ports/stores/health-store.ts';
 import type { OverviewStore } from '../../ports/stores/overview-store.ts';
 import type { PreviewStore } from '../../ports/stores/preview-store.ts';
 import type { SwapStore } from '../../ports/stores/swap-store.ts';
 import type { WalletStore } from '../../ports/stores/wallet-store.ts';
+import { askedBy } from '../asked-by.ts';
 import type { ExecutorContext } from '../context.ts';
 import { requestQuote } from '../effects/request-quote.ts';
 import { enterJob } from '../enter-job.ts';
@@ -19,6 +21,7 @@ import type { SubmitRequest } from '../submit.ts';
 import { createTimeLimit } from '../time-limit.ts';
 import { findWaits } from './find-waits.ts';
 import type { Preview } from './preview.ts';
+import type { Others } from './preview-step.ts';
 import { createScratch, type Scratch } from './scratch-journal.ts';
 import { walkPreview } from './walk-preview.ts';
 
@@ -26,7 +29,8 @@ export type PreviewStores = WalletStore &
   PreviewStore &
   Pick<SwapStore, 'snapshot' | 'findSuccessor'> &
   Pick<OverviewStore, 'allowances'> &
-  Pick<HealthStore, 'health'>;
+  Pick<HealthStore, 'health'> &
+  Pick<ApprovalStore, 'admittedItems' | 'standingItems'>;
 
 export type SwapPreviewRequest = Omit<SubmitRequest, 'idempotencyKey' | 'onReplace'>;
 
@@ -41,14 +45,17 @@ export async function previewSwap(
   const { job, refusal } = await draft(context, request);
   // No offer is asked for: the job would not be accepted.
   if (refusal) return { job, steps: [], verdict: 'refused', reason: refusal, waitsFor: [] };
-  return previewJob(context, job);
+  return previewJob(context, job, { admittedItems: standingFor(context, request) });
 }
 
 /** The same for a job that was read and frozen already. */
 export async function previewJob(
   context: ExecutorContext<PreviewStores>,
   job: Job,
-  authenticity: JobAuthenticity = asSubmitted,
+  {
+    authenticity = asSubmitted,
+    admittedItems,
+  }: { authenticity?: JobAuthenticity } & Pick<Others, 'admittedItems'>,
 ): Promise<Preview> {
   const scratch = createScratch(job, context.journal, context.clock.now());
   const { swap } = scratch.snapshot();
@@ -57,7 +64,7 @@ export async function previewJob(
     const { steps, refusal, waitsFor } = await walkPreview(
       scratched(context, scratch, calls, authenticity),
       scratch,
-      journal,
+      { reservedFunds: (of) => journal.reservedFunds(of), admittedItems },
     );
     const { order } = scratch.snapshot();
     const allWaits = [...(await findWaits(journal, swap.job, order)), ...waitsFor];
@@ -70,6 +77,14 @@ export async function previewJob(
       waitsFor: allWaits,
     };
   });
+}
+
+/** What a swap would be admitted for that this key submits. */
+function standingFor(
+  { journal }: ExecutorContext<PreviewStores>,
+  request: SwapPreviewRequest,
+): Others['admittedItems'] {
+  return (keys) => journal.standingItems([askedBy(request).by], keys);
 }
 
 /**

@@ -6,14 +6,13 @@ import { isPayment, type Reason, type Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import type { OrderStore } from '../../ports/stores/order-store.ts';
-import type { PreviewStore } from '../../ports/stores/preview-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { failureOf } from '../effects/failure-of.ts';
 import { finding } from '../effects/judge-step.ts';
 import { makeOrder, type OrderDecision } from '../effects/make-order.ts';
 import { chainOf } from '../effects/plan-step.ts';
 import type { PreviewedStep, PreviewWait } from './preview.ts';
-import { previewStep } from './preview-step.ts';
+import { type Others, previewStep } from './preview-step.ts';
 import type { Scratch } from './scratch-journal.ts';
 
 /** More than any way to a payment takes. */
@@ -31,7 +30,7 @@ type Walked = End & { steps: readonly PreviewedStep[] };
 export async function walkPreview(
   context: ExecutorContext<OrderStore & AllowanceStore>,
   scratch: Scratch,
-  others: Pick<PreviewStore, 'reservedFunds'>,
+  others: Others,
 ): Promise<Walked> {
   const { job } = scratch.snapshot().swap;
   const steps: PreviewedStep[] = [];
@@ -67,7 +66,7 @@ export async function walkPreview(
     steps.push(step);
     if (outcome.reserved) reserved.push(reservedFunds(context, snapshot, outcome.reserved));
     if (step.verdict.kind !== 'allow') {
-      observation = finding(context, step.kind, step.verdict);
+      observation = finding(context, step.kind, { ...step, verdict: step.verdict });
       continue;
     }
     if (isPayment(step.kind)) return finish({ waitsFor: [] });
@@ -117,6 +116,7 @@ function endOf(decision: Decision, observation: Observation): End {
       ? { refusal: reason, waitsFor: [] }
       : { waitsFor: [{ kind: waitKindOf(reason.code), ...reason }] };
   }
+  if (decision.kind === 'hold') return { waitsFor: [{ kind: 'person', ...decision.reason }] };
   if (decision.kind === 'transition' && decision.reason) {
     const { state, reason } = decision;
     return state === 'awaiting_approval' || state === 'needs_review'

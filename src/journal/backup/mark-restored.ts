@@ -1,3 +1,4 @@
+import { endAdmissions } from '../recovery/end-admissions.ts';
 import { pauseBulkActions } from '../recovery/pause-bulk-actions.ts';
 import { findHeld, raiseEpoch, voidHeldLeases } from '../recovery/raise-epoch.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -10,6 +11,7 @@ import type { SqlSession } from '../sql-client.ts';
  */
 export async function markRestored(session: SqlSession, committed: bigint): Promise<void> {
   await pauseBulkActions(session);
+  await endAdmissions(session);
   await voidHeldLeases(session, await findHeld(session));
   await raiseEpoch(session, committed);
 }

@@ -112,8 +112,8 @@ export async function writeAttempt(
 
 /** What an attempt changes of a swap that it serves. */
 export function changeBy(
-  { leaseId, kind, txId, fee, expires, added }: CommitRequest,
-  { subject }: Served,
+  { leaseId, kind, txId, fee, expires, added, trace, joined = [], swapId }: CommitRequest,
+  { subject, swapId: served }: Served,
 ): Change {
   const { chain, nonce, generation, last_seq: lastSeq, kind: step } = subject;
   const bounds = {
@@ -125,6 +125,7 @@ export function changeBy(
     ...bounds,
     ...{ txId, fee },
     ...(added ? { added } : {}),
+    guard: served === swapId ? trace : joined.find((one) => one.swapId === served)?.trace,
   };
   const pays = kind === 'pay' && isPayment(step);
   return {

@@ -45,6 +45,7 @@ import { expectedUsd } from './0044-expected-usd.ts';
 import { listsOfOperators } from './0045-lists-of-operators.ts';
 import { jobSeals } from './0046-job-seals.ts';
 import { caps } from './0047-caps.ts';
+import { approvals } from './0048-approvals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -96,4 +97,5 @@ export const allMigrations: readonly Migration[] = [
   listsOfOperators,
   jobSeals,
   caps,
+  approvals,
 ];

@@ -23,17 +23,18 @@ export interface ApiKeyRow {
   created_at: number;
   revoked_at: number | null;
   sealed_intake_key: string | null;
+  principal: string | null;
 }
 
 export const selectApiKey = `select id, hash, scopes, name, wallets, chains, masks, requests_per_minute, expires_at,
-  created_by, created_at, revoked_at, sealed_intake_key from api_keys`;
+  created_by, created_at, revoked_at, sealed_intake_key, principal from api_keys`;
 
 /** Throws `JOURNAL_BROKEN_INVARIANT` for an id or hash that is there already. */
 export async function insertApiKey(session: SqlSession, key: NewApiKeyRecord): Promise<void> {
   await session.query(
     `insert into api_keys (id, hash, scopes, name, wallets, chains, requests_per_minute, expires_at, created_by,
-       sealed_intake_key, masks)
-     values ($1, $2, $3::text[], $4, $5::text[], $6::text[], $7, $8, $9, $10, $11::text[])`,
+       sealed_intake_key, masks, principal)
+     values ($1, $2, $3::text[], $4, $5::text[], $6::text[], $7, $8, $9, $10, $11::text[], $12)`,
     [
       key.id,
       key.hash,
@@ -46,6 +47,7 @@ export async function insertApiKey(session: SqlSession, key: NewApiKeyRecord): P
       key.createdBy === undefined ? null : storableText(key.createdBy),
       key.sealedIntakeKey ?? null,
       key.masks ? [...key.masks] : null,
+      key.principal ?? null,
     ],
   );
 }

@@ -12,7 +12,7 @@ import { isEnded, lockSwap } from '../writes/lock-swap.ts';
 
 /** Writes the CPFP child or refuses it. It is refused whenever a bump of the attempt would be. */
 export async function boost(session: SqlSession, request: BoostRequest): Promise<BoostResult> {
-  const { swapId, attemptId, txId, bytes, fee } = request;
+  const { swapId, attemptId, txId, bytes, fee, trace } = request;
   const swap = await lockSwap(session, swapId);
   if (isEnded(swap)) return { kind: 'refused', why: 'swap_ended' };
   const leaseId = await lockLease(session, attemptId);
@@ -34,7 +34,7 @@ export async function boost(session: SqlSession, request: BoostRequest): Promise
   );
   if (written.length === 0) return { kind: 'refused', why: 'signed_before' };
   await reserveRise(session, leaseId, largestFee([fee]) - largestFee(earlier));
-  const data = { leaseId, step, generation, chain, txId, fee };
+  const data = { leaseId, step, generation, chain, txId, fee, guard: trace };
   const version = await changeSwap(session, {
     swapId,
     event: { type: 'attempt_boosted', data },

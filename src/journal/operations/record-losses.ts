@@ -1,6 +1,7 @@
 import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import type { RecordLossesOptions } from '../../ports/stores/recovery-store.ts';
 import { onlyRow } from '../only-row.ts';
+import { endAdmissions } from '../recovery/end-admissions.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
 import { findPaidFor, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import { pauseBulkActions } from '../recovery/pause-bulk-actions.ts';
@@ -41,6 +42,7 @@ export async function recordLosses(
   );
   if (losses.length > 0) {
     await pauseBulkActions(session);
+    await endAdmissions(session);
     await voidAllHeld(session, losses);
   }
   await leaveToPerson(session, losses);

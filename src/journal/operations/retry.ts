@@ -37,7 +37,7 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
       return {
         kind: 'retried',
         swapId,
-        version: await reopen(session, found.swap),
+        version: await reopen(session, found.swap, request),
         created: false,
       };
     case 'new_swap':
@@ -50,14 +50,18 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
 }
 
 /** Starts the same swap again. Failures are counted from zero, generations are not. */
-async function reopen(session: SqlSession, { id, state, reason }: Swap): Promise<number> {
+async function reopen(
+  session: SqlSession,
+  { id, state, reason }: Swap,
+  { by, requestId }: RetryRequest,
+): Promise<number> {
   await voidHeldOf(session, id);
   await assertNoLivingPayment(session, id);
   await closeOpenOrder(session, id);
   await clearStatus(session, id);
   return await changeSwap(session, {
     swapId: id,
-    event: { type: 'retried', data: { from: state, reason } },
+    event: { type: 'retried', data: { from: state, reason, by, requestId } },
     state: 'requested',
     fundsState: 'untouched',
     reason: null,

@@ -1,17 +1,15 @@
-import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
-import type { LeaseState, Reason, StepKind } from '../../core/swap/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { LeaseState, StepKind } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { VoidRequest } from '../../ports/stores/signing-records.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { broken, lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
 /** Voids a held lease. A lease that is void already stays so. */
-export async function voidLease(
-  session: SqlSession,
-  request: { leaseId: LeaseId; reason: Reason },
-): Promise<void> {
-  const { leaseId, reason } = request;
+export async function voidLease(session: SqlSession, request: VoidRequest): Promise<void> {
+  const { leaseId, reason, judged } = request;
   const steps = await session.query<{
     swap_id: SwapId;
     kind: StepKind;
@@ -48,6 +46,7 @@ export async function voidLease(
           chain,
           ...(nonce === null ? {} : { nonce }),
           reason,
+          ...(judged?.swapId === swapId ? { guard: judged.trace } : {}),
         },
       },
     });

@@ -1,3 +1,4 @@
+import type { HeldFor } from '../../core/approvals/approval.ts';
 import type { DepositPayment } from '../../core/deposits/deposit.ts';
 import { isDust } from '../../core/deposits/judge-deposit-payments.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
@@ -31,7 +32,15 @@ export interface SnapshotRow
   steps: StoredStep[] | null;
   has_slot: boolean;
   closed_orders: number | null;
+  /** Of a held swap only. */
+  held_for?: StoredHeldFor | null;
   lost: { chain: ChainName; txId: string; awaitsImport: boolean } | null;
+}
+
+interface StoredHeldFor {
+  open: number;
+  expiresAt: number | null;
+  rejected: HeldFor['rejected'] | null;
 }
 
 /** Columns for swaps with a manual deposit only. */
@@ -56,6 +65,14 @@ export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowance
 export const manualColumns = `(${selectDepositPayments('o.id')}) as hand_payments,
   case when s.retry_of is not null then (${paidBefore('s')}) end as paid_before`;
 
+/** Of a swap that the guard holds: what persons have decided. */
+export const heldColumn = `(select json_build_object(
+    'open', count(*) filter (where a.state = 'open'),
+    'expiresAt', floor(extract(epoch from min(a.expires_at) filter (where a.state = 'open')) * 1000),
+    'rejected', (array_agg(json_build_object('by', a.decided_by, 'reason', a.reason, 'message', a.message) order by a.decided_at)
+      filter (where a.state = 'rejected'))[1])
+  from approvals a where a.swap_id = s.id having count(*) > 0) as held_for`;
+
 /** The wallet, the open order, and the allowance that it needs. */
 export const snapshotJoins = `join wallets w on w.id = s.wallet_id
   left join orders o on o.swap_id = s.id and o.open ${allowanceJoins}`;
@@ -71,6 +88,7 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
     swap,
     ...(order ? { order } : {}),
     steps: (row.steps ?? []).map(stepFromStored),
+    ...(row.held_for ? { heldFor: heldForOf(row.held_for) } : {}),
     ...(row.paid_before ? { paidBefore: row.paid_before } : {}),
     ...(manualPayments ? { manualPayments } : {}),
     ...(order?.spender === undefined
@@ -81,6 +99,14 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
     ...(stopped ? { stopped } : {}),
     ...(row.lost ? { lost: row.lost } : {}),
     ...(destinationStopped ? { destinationStopped } : {}),
+  };
+}
+
+function heldForOf({ open, expiresAt, rejected }: StoredHeldFor): HeldFor {
+  return {
+    open: Number(open),
+    ...(expiresAt === null ? {} : { expiresAt: Number(expiresAt) }),
+    ...(rejected ? { rejected } : {}),
   };
 }
 

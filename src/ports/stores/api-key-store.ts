@@ -52,6 +52,11 @@ export interface NewApiKeyRecord extends ApiKeyLimits {
   name?: string;
   /** Who made it. */
   createdBy?: string;
+  /**
+   * The id of the key that it replaced by rotation, or that this one had replaced: whoever holds
+   * them is one person. Absent: it is the first.
+   */
+  principal?: string;
   /** Sealed by an `SecretSealer`. Absent: the key is from before intake jobs were signed. */
   sealedIntakeKey?: string;
 }

@@ -1,8 +1,9 @@
+import type { VerdictTrace } from '../../core/approvals/verdict-trace.ts';
 import type { LeaseCaps } from '../../core/caps/cap.ts';
 import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/swap/ids.ts';
-import type { AttemptKind, LeaseTerms, Outpoint, StepKind } from '../../core/swap/swap.ts';
+import type { AttemptKind, LeaseTerms, Outpoint, Reason, StepKind } from '../../core/swap/swap.ts';
 import type { Fee } from '../../core/swap/transaction-object.ts';
 import type { BalancesAtBlock } from '../chain-adapter.ts';
 import type { Versioned } from './versioned.ts';
@@ -87,6 +88,8 @@ export interface CommitRequest {
    * lives. Absent: none.
    */
   added?: readonly Outpoint[];
+  /** The guard's verdict of what the swap signs, for its events. */
+  trace?: VerdictTrace;
   /**
    * Payments of other swaps that joined the lease, in the order of their messages, which follow
    * this one's. Absent: none.
@@ -97,6 +100,8 @@ export interface CommitRequest {
 export interface JoinedPayment {
   swapId: SwapId;
   orderId: OrderId;
+  /** The guard's verdict of this payment. */
+  trace?: VerdictTrace;
   destinationAnchor?: bigint;
 }
 
@@ -127,6 +132,16 @@ export interface BoostRequest {
   txId: string;
   bytes: string;
   fee: Fee;
+  /** The guard's verdict, for the swap's events. */
+  trace?: VerdictTrace;
+}
+
+/** What becomes of a lease under which nothing is signed. */
+export interface VoidRequest {
+  leaseId: LeaseId;
+  reason: Reason;
+  /** Why: the guard's verdict of what one of the lease's swaps was to sign, for its events. */
+  judged?: { swapId: SwapId; trace: VerdictTrace };
 }
 
 /** A refusal wrote nothing: the caller must discard the bytes. */

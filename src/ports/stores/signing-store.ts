@@ -1,6 +1,5 @@
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { AttemptId, LeaseId, ProofId } from '../../core/swap/ids.ts';
-import type { Reason } from '../../core/swap/swap.ts';
 import type { LeaseProof } from '../lease-proof.ts';
 import type {
   BoostRequest,
@@ -9,6 +8,7 @@ import type {
   CommitResult,
   LeaseRequest,
   LeaseResult,
+  VoidRequest,
 } from './signing-records.ts';
 import type { Versioned } from './versioned.ts';
 
@@ -31,7 +31,7 @@ export interface SigningStore {
   /** Stores a signed CPFP child of the newest attempt, which counts as sent from then on. */
   boost(request: BoostRequest): Promise<BoostResult>;
   /** Releases a held lease, if it has no attempt. Its step stays open for the next lease. */
-  voidLease(request: { leaseId: LeaseId; reason: Reason }): Promise<void>;
+  voidLease(request: VoidRequest): Promise<void>;
   /** For reading back a COMMIT whose answer was lost. */
   findAttempt(chain: ChainName, txId: string): Promise<AttemptId | undefined>;
   /** Throws `JOURNAL_WENT_BACK` for an attempt that the journal does not know. */

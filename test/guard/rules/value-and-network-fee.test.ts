@@ -76,7 +76,7 @@ describe('value and fees', () => {
   const reasonOf = (request: GuardRequest) => {
     const verdict = testGuard.judge(request);
     if (verdict.kind === 'allow') return expect.unreachable('it was allowed');
-    return finding({ logger: pino({ level: 'silent' }) }, request.intent.kind, verdict);
+    return finding({ logger: pino({ level: 'silent' }) }, request.intent.kind, { verdict });
   };
 
   it('are too high, and nothing is wrong with the transaction, where the job allows less than the order declares', () => {

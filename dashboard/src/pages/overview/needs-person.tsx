@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Overview } from 'ferryman-client';
 import { personStates } from '../../parts/swap-states.ts';
 import { useSession } from '../../session/session.ts';
+import { ApprovalTable } from '../approvals/approval-table.tsx';
+import { useOpenApprovals } from '../approvals/use-open-approvals.ts';
 import { SwapTable } from '../swaps/swap-table.tsx';
 
 const waiting = personStates.join(',');
@@ -16,6 +18,7 @@ export function NeedsPerson({ overview }: { overview: Overview }) {
     queryFn: ({ signal }) =>
       client.swaps.list({ state: waiting, limit: shown }, { signal }).take(shown),
   });
+  const approvals = useOpenApprovals();
   const unknown = overview.funds.find(({ fundsState }) => fundsState === 'unknown')?.count ?? 0;
   const count = overview.open
     .filter(({ state }) => personStates.includes(state))
@@ -42,6 +45,14 @@ export function NeedsPerson({ overview }: { overview: Overview }) {
   return (
     <section aria-labelledby="person">
       <h2 id="person">Needs a person</h2>
+      {approvals && approvals.open > 0 ? (
+        <ApprovalTable label="Approvals that wait" approvals={approvals.approvals} empty="" />
+      ) : null}
+      {approvals && approvals.open > approvals.approvals.length ? (
+        <p>
+          <Link to="/approvals">All {approvals.open} approvals that wait</Link>
+        </p>
+      ) : null}
       {unknown > 0 ? (
         <p className="trouble bad">
           <Link to="/swaps" search={{ fundsState: 'unknown' }}>

@@ -71,6 +71,12 @@ export function describeEvent({ type, data }: SwapEvent, swap: Swap): EventLine 
       return line(`${spaced(data.from)} → ${spaced(data.to)}${reasonText({ data })}`);
     case 'waiting':
       return line(`Waits${reasonText({ data })}`);
+    case 'approval_requested':
+      return line(`The guard holds a transaction${reasonText({ data })}`);
+    case 'approval_decided':
+      return line(`${word(data.by)} ${word(data.decision)} ${ruleOf(data)}: ${word(data.reason)}`);
+    case 'approval_revoked':
+      return line(`${word(data.by)} revoked what was admitted: ${word(data.reason)}`);
     case 'cancel_requested':
       return line('A person asked to cancel');
     case 'retried':
@@ -127,4 +133,10 @@ function termsOf(data: Data): string {
 function reasonText(event: Pick<SwapEvent, 'data'>): string {
   const reason = eventReason(event);
   return reason ? `: ${reason.message} (${reason.code})` : '';
+}
+
+/** What a person decided about, by the rule of the guard that found it. */
+function ruleOf({ rule, item }: Data): string {
+  const kind = isRecord(item) ? spaced(item.kind) : 'item';
+  return `the ${kind} that ${word(rule)} found`;
 }

@@ -31,13 +31,16 @@ const columns = [
   )),
 ];
 
-/** What the guard had against transactions of this swap. None of them was signed. */
+/**
+ * What the guard had against transactions of this swap, and against deposit targets. None of them
+ * was signed. For what has no stored verdict.
+ */
 export function GuardFindings({ events }: { events: readonly SwapEvent[] }) {
   const rows = events.flatMap(findingOf);
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="guard">
-      <h2 id="guard">Guard</h2>
+    <section aria-labelledby="guard-refusals">
+      <h2 id="guard-refusals">Refused by the guard</h2>
       <DataTable
         label="Findings of the guard"
         columns={columns}

@@ -9,6 +9,7 @@ import { Attempts } from './attempts.tsx';
 import { Banner } from './banner.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { GuardFindings } from './guard-findings.tsx';
+import { GuardVerdicts } from './guard-verdicts.tsx';
 import { Legs } from './legs.tsx';
 import { Orders } from './orders.tsx';
 import { Rail } from './rail.tsx';
@@ -41,7 +42,10 @@ export function Page() {
       <Terms swap={swap} />
       <Legs swap={swap} />
       <Attempts record={record} />
-      <GuardFindings events={events} />
+      <GuardVerdicts id={swap.id} record={record} />
+      {record.verdicts?.some(({ verdict }) => verdict !== 'allow') ? null : (
+        <GuardFindings events={events} />
+      )}
       <Timeline events={events} swap={swap} />
       <Orders orders={orders} swap={swap} />
       <Deliveries id={swap.id} />

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { admissionScopes, approvalStates } from '../../core/approvals/approval.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { requireReach, requireUnlimited } from '../../executor/authorize.ts';
+import { personNote } from '../../executor/person-note.ts';
+import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
+import type { Approval, ApprovalDecision } from '../../ports/stores/approval-store.ts';
+import type { ApiDependencies } from '../api-environment.ts';
+import { approvalJson } from '../approval-json.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { pageOf } from '../page-of.ts';
+import { approvalAnswer, approvalList } from '../schemas/approvals.ts';
+import { limit, named, timeInput } from '../schemas/common.ts';
+
+const params = z.object({
+  id: z.uuid('this is no id of an approval').describe('The id of an approval.'),
+});
+
+const query = z.strictObject({
+  state: z
+    .enum(approvalStates, `is not one of ${approvalStates.join(', ')}`)
+    .optional()
+    .describe('Only those in this state.'),
+  inForce: z
+    .enum(['true'], 'is not true')
+    .optional()
+    .describe('Only those that admit an item for more than one swap now.'),
+  swapId: z.uuid('is no id of a swap').optional().describe('Only those of this swap.'),
+  limit,
+  cursor: z
+    .uuid('is none that a list gave')
+    .optional()
+    .describe('`nextCursor` of the page before.'),
+});
+
+const approveRequest = named(
+  'ApproveRequest',
+  z
+    .strictObject(
+      {
+        scope: z
+          .enum(admissionScopes, `is not one of ${admissionScopes.join(', ')}`)
+          .describe(
+            '`once`: for this swap. `until`: for every swap until a time. `permanent`: for every swap until it is revoked.',
+          ),
+        until: timeInput.optional().describe('Of the scope `until`, and of no other.'),
+        reason: personNote('say why'),
+      },
+      'is not a JSON object',
+    )
+    .superRefine(({ scope, until }, context) => {
+      const fault = (message: string) =>
+        context.addIssue({ code: 'custom', path: ['until'], message });
+      if (scope === 'until' && until === undefined) fault('is missing: say until when');
+      if (scope !== 'until' && until !== undefined) fault('is of the scope until only');
+    }),
+);
+
+const reasonRequest = named(
+  'ApprovalReason',
+  z.strictObject({ reason: personNote('say why') }, 'is not a JSON object'),
+);
+
+/** What the guard holds swaps for, and what persons decide about it. */
+export function approvalEndpoints({
+  journal,
+  clock,
+  decideApproval,
+  revokeApproval,
+}: Pick<ApiDependencies, 'journal' | 'clock' | 'decideApproval' | 'revokeApproval'>): Endpoint[] {
+  const find = async (id: string): Promise<Approval> => {
+    const approval = await journal.findApproval(id);
+    if (approval) return approval;
+    throw new FerrymanError('NOT_FOUND', `there is no approval ${id}`);
+  };
+  const answers = { 200: { description: 'The approval.', schema: approvalAnswer } };
+  const answer = (approval: Approval) => ({
+    status: 200,
+    body: { approval: approvalJson(approval) },
+  });
+  return [
+    defineEndpoint({
+      id: 'listApprovals',
+      method: 'get',
+      path: '/v1/approvals',
+      group: 'operations',
+      scope: 'view',
+      summary: 'List what the guard holds swaps for, and what persons decided, newest first',
+      query,
+      answers: { 200: { description: 'A page of approvals.', schema: approvalList } },
+      async handle({ query: { state, inForce, swapId, limit: size, cursor } }) {
+        const [found, open] = await Promise.all([
+          journal.listApprovals({
+            limit: size + 1,
+            ...(state === undefined ? {} : { states: [state] }),
+            ...(inForce === undefined ? {} : { inForce: true }),
+            ...(swapId === undefined ? {} : { swapId: swapId as SwapId }),
+            ...(cursor === undefined ? {} : { before: cursor }),
+          }),
+          journal.countOpenApprovals(),
+        ]);
+        const { page, next } = pageOf(found, size, ({ id }) => id);
+        return { status: 200, body: { approvals: page.map(approvalJson), open, ...next } };
+      },
+    }),
+    defineEndpoint({
+      id: 'getApproval',
+      method: 'get',
+      path: '/v1/approvals/{id}',
+      group: 'operations',
+      scope: 'view',
+      summary: 'Read what is known of an item that the guard holds a swap for',
+      params,
+      answers,
+      handle: async ({ params: { id } }) => answer(await find(id)),
+    }),
+    defineEndpoint({
+      id: 'approveItem',
+      method: 'post',
+      path: '/v1/approvals/{id}/approve',
+      group: 'operations',
+      scope: 'approve',
+      summary: 'Admit an item that the guard holds a swap for',
+      description:
+        'Once all items of the swap are approved it quotes again, and the guard judges the new answer. Nobody approves who submitted, retried or edited the swap.',
+      isSafeToRepeat: true,
+      params,
+      body: approveRequest,
+      bodyName: 'approval',
+      answers,
+      problems: ['APPROVAL_DECIDED', 'APPROVAL_OF_OWN_SWAP'],
+      async handle({ params: { id }, body, key, record }) {
+        const approval = await find(id);
+        const { scope, reason } = body;
+        requireRight(key, approval, scope);
+        const until = untilOf(body, clock.now());
+        requireScopeOf(approval, scope);
+        const { item, rule, swap } = approval;
+        await record({
+          subject: `approval ${id}`,
+          reason,
+          data: { scope, ...(body.until ? { until: body.until } : {}), item, rule, swap: swap.id },
+        });
+        const given = { id, by: `API key ${key.id}`, reason, kind: 'approve' } as const;
+        const decision: ApprovalDecision =
+          scope === 'until' ? { ...given, scope, until } : { ...given, scope };
+        return answer(await decideApproval(decision));
+      },
+    }),
+    defineEndpoint({
+      id: 'rejectItem',
+      method: 'post',
+      path: '/v1/approvals/{id}/reject',
+      group: 'operations',
+      scope: 'approve',
+      summary: 'Refuse an item that the guard holds a swap for: the swap fails unpaid',
+      isSafeToRepeat: true,
+      params,
+      body: reasonRequest,
+      bodyName: 'rejection',
+      answers,
+      problems: ['APPROVAL_DECIDED', 'APPROVAL_OF_OWN_SWAP'],
+      async handle({ params: { id }, body: { reason }, key, record }) {
+        const approval = await find(id);
+        requireRight(key, approval, 'once');
+        const { item, rule, swap } = approval;
+        await record({
+          subject: `approval ${id}`,
+          reason,
+          data: { item, rule, swap: swap.id },
+        });
+        return answer(
+          await decideApproval({ id, kind: 'reject', by: `API key ${key.id}`, reason }),
+        );
+      },
+    }),
+    defineEndpoint({
+      id: 'revokeAdmission',
+      method: 'post',
+      path: '/v1/approvals/{id}/revoke',
+      group: 'operations',
+      scope: 'approve',
+      summary: 'End what an approval admits',
+      description: 'Judgements that begin from then on hold what needs it.',
+      isSafeToRepeat: true,
+      params,
+      body: reasonRequest,
+      bodyName: 'revocation',
+      answers,
+      problems: ['APPROVAL_DECIDED'],
+      async handle({ params: { id }, body: { reason }, key, record }) {
+        const approval = await find(id);
+        requireRight(key, approval, approval.admission?.scope ?? 'once');
+        await record({ subject: `approval ${id}`, reason, data: { item: approval.item } });
+        return answer(await revokeApproval({ id, by: `API key ${key.id}`, reason }));
+      },
+    }),
+  ];
+}
+
+/** What is admitted for every swap concerns more than a key's own wallets. Throws `FORBIDDEN`. */
+function requireRight(key: ApiKeyRecord, { swap }: Approval, scope: string): void {
+  if (scope === 'once') requireReach(key, swap);
+  else requireUnlimited(key);
+}
+
+/** Throws `INVALID_REQUEST`. */
+function requireScopeOf({ item }: Approval, scope: string): void {
+  if (item.kind !== 'finding' || scope === 'once') return;
+  throw new FerrymanError('INVALID_REQUEST', 'the approval is malformed', {
+    faults: [{ pointer: '/scope', message: 'is not once: the finding is about this swap alone' }],
+  });
+}
+
+/** Milliseconds since the epoch; 0 without one. Throws `INVALID_REQUEST`. */
+function untilOf({ until }: { until?: string | undefined }, now: number): number {
+  if (until === undefined) return 0;
+  const at = Date.parse(until);
+  if (at > now) return at;
+  throw new FerrymanError('INVALID_REQUEST', 'the approval is malformed', {
+    faults: [{ pointer: '/until', message: 'has passed' }],
+  });
+}

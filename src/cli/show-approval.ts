@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { approvalAnswer } from '../api/schemas/approvals.ts';
+import { labelled } from './labelled.ts';
+import { shortActor } from './short-id.ts';
+import { showTime } from './show-time.ts';
+
+export type ApprovalView = z.infer<typeof approvalAnswer>['approval'];
+
+/** What a person admits, in one line. */
+export function itemText({ item }: ApprovalView): string {
+  const { kind, chain, address, selector, token, provider, rule, what } = item;
+  const words = [kind.replaceAll('_', ' '), address, selector, token, provider, rule, what];
+  return [...words.filter((word) => word !== undefined), ...(chain ? [`on ${chain}`] : [])].join(
+    ' ',
+  );
+}
+
+/** All of an approval as text for a person. */
+export function showApproval(approval: ApprovalView, width: number): string {
+  const { id, swap, item, rule, message, known, requesters, decided, admission } = approval;
+  return labelled(
+    [
+      ['approval', id],
+      ['state', stateText(approval)],
+      ['item', itemText(approval), 'whole'],
+      ['code', item.codeHash, 'whole'],
+      ['behind', item.implementationHash, 'whole'],
+      ['rule', `${rule}: ${message}`],
+      ...lines('known', [...pairs(known.facts), ...pairs(known.contract ?? {})]),
+      ...lines('changes', known.simulation),
+      ['at block', known.block],
+      ['policy', known.policy, 'whole'],
+      ['swap', `${swap.id} (${swap.wallet}, ${swap.fromChain} → ${swap.toChain})`],
+      ['asked by', requesters.map(shortActor).join(', ')],
+      ['opened', showTime(approval.createdAt)],
+      ['decided', decided && `${showTime(decided.at)} by ${shortActor(decided.by)}`],
+      ['reason', decided?.reason],
+      ['revoked', admission?.revoked && revokedText(admission.revoked)],
+    ],
+    width,
+  );
+}
+
+export function stateText({ state, admission, expiresAt }: ApprovalView): string {
+  if (state === 'open') return `open until ${showTime(expiresAt)}`;
+  if (!admission) return state;
+  if (admission.revoked) return 'revoked';
+  const until = admission.until === undefined ? '' : ` ${showTime(admission.until)}`;
+  const ended = admission.inForce ? '' : ', over';
+  return `approved ${admission.scope}${until}${ended}`;
+}
+
+function revokedText({ by, at, reason }: { by: string; at: string; reason: string }): string {
+  return `${showTime(at)} by ${shortActor(by)}: ${reason}`;
+}
+
+type Line = readonly [string, string, 'whole'];
+
+/** The name stands on the first line only. */
+function lines(name: string, texts: readonly string[]): Line[] {
+  return texts.map((text, index) => [index === 0 ? name : '', text, 'whole']);
+}
+
+function pairs(facts: Readonly<Record<string, string>>): string[] {
+  return Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
+}

@@ -1,0 +1,128 @@
+import type { AdmissionItem, AdmissionKind } from '../../core/approvals/admission-item.ts';
+import type {
+  AdmissionScope,
+  ApprovalState,
+  HeldItem,
+  KnownFacts,
+} from '../../core/approvals/approval.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { FundsState, Reason, SwapState } from '../../core/swap/swap.ts';
+import type { Versioned } from './versioned.ts';
+
+/** What persons have admitted, as the guard needs it. */
+export interface AdmissionStore {
+  /**
+   * Which of the items with these keys persons admit for the swap. Not among them: what a person
+   * has rejected for it, and what somebody admitted who asked for the swap.
+   */
+  admittedItems(id: SwapId, keys: readonly string[]): Promise<AdmittedItem[]>;
+}
+
+/** What persons decide about what the guard holds swaps for. */
+export interface ApprovalStore extends AdmissionStore {
+  /**
+   * Holds a swap for the items, each with an approval that is open. Closes its order and voids its
+   * held leases if it goes to `awaiting_approval`. Throws `JOURNAL_STALE`.
+   */
+  hold(request: HoldRequest): Promise<void>;
+  /**
+   * Which of the items with these keys persons admit for any swap that nobody of `requesters` asked
+   * them to admit, for previews.
+   */
+  standingItems(requesters: readonly string[], keys: readonly string[]): Promise<AdmittedItem[]>;
+  findApproval(id: string): Promise<Approval | undefined>;
+  /** The newest first. */
+  listApprovals(filter: ApprovalFilter): Promise<Approval[]>;
+  /** How many are open. */
+  countOpenApprovals(): Promise<number>;
+  /**
+   * Decides on one item, under the lock of its swap. The swap goes on once all its items are
+   * approved. Throws `NOT_FOUND`.
+   */
+  decideApproval(decision: ApprovalDecision): Promise<DecideResult>;
+  /**
+   * Ends an admission: the guard holds the next transaction that needs it. Throws `NOT_FOUND`.
+   */
+  revokeApproval(request: Revocation): Promise<DecideResult>;
+}
+
+export interface AdmittedItem {
+  approvalId: string;
+  item: AdmissionItem;
+}
+
+export interface HoldRequest extends Versioned {
+  /** Absent: the swap stays in its state. */
+  state?: Extract<SwapState, 'awaiting_approval' | 'needs_review'>;
+  fundsState: FundsState;
+  reason: Reason;
+  items: readonly HeldItem[];
+  /** Milliseconds that a person has to decide. */
+  within: number;
+}
+
+export interface Approval {
+  id: string;
+  swap: {
+    id: SwapId;
+    wallet: { name: string };
+    from: { chain: ChainName };
+    to: { chain: ChainName };
+  };
+  item: AdmissionItem;
+  rule: string;
+  message: string;
+  known: KnownFacts;
+  /** Who asked for the swap, first as it was submitted, such as `API key key_…`. */
+  requesters: readonly string[];
+  /** As of now: an open one whose time is over has expired. */
+  state: ApprovalState;
+  /** Of an approved one. */
+  admission?: Admission;
+  /** Of an approved or rejected one. */
+  decided?: { by: string; at: number; reason: string };
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface Admission {
+  scope: AdmissionScope;
+  /** Milliseconds since the epoch. */
+  until?: number;
+  revoked?: { by: string; at: number; reason: string };
+  /** It admits now: it is not revoked, and its time is not over. */
+  inForce: boolean;
+}
+
+export interface ApprovalFilter {
+  states?: readonly ApprovalState[];
+  /** Only those that admit now for more than one swap. */
+  inForce?: boolean;
+  swapId?: SwapId;
+  kind?: AdmissionKind;
+  limit: number;
+  /** The id of the last one of the page before. */
+  before?: string;
+}
+
+export type ApprovalDecision = { id: string; by: string; reason: string } & (
+  | { kind: 'approve'; scope: 'once' | 'permanent' }
+  | { kind: 'approve'; scope: 'until'; until: number }
+  | { kind: 'reject' }
+);
+
+export interface Revocation {
+  id: string;
+  by: string;
+  reason: string;
+}
+
+/**
+ * `version`: of the swap, which is due now. `own`: the person asked for the swap. `decided`: it is
+ * not open (or, for a revocation, admits nothing); `state` says why.
+ */
+export type DecideResult =
+  | { kind: 'done'; approval: Approval; version: number }
+  | { kind: 'own'; approval: Approval }
+  | { kind: 'decided'; approval: Approval };

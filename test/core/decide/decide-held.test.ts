@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { HeldFor, HeldItem } from '../../../src/core/approvals/approval.ts';
+import type { Observation } from '../../../src/core/decide/decision.ts';
+import { defaultPolicy as policy } from '../../../src/core/decide/policy.ts';
+import type { Snapshot } from '../../../src/core/swap/swap.ts';
+import { decideAt, none } from '../../support/decide-at.ts';
+import {
+  aJob,
+  aLease,
+  anAttempt,
+  anOrder,
+  aPaidSnapshot,
+  aReadyOrder,
+  aSnapshot,
+  aStep,
+  aSwap,
+  noon,
+} from '../../support/snapshot.ts';
+
+const minute = 60_000;
+const reason = { code: 'APPROVAL_NEEDED', message: 'E02: the policy does not name the target' };
+const item: HeldItem = {
+  item: { kind: 'provider', provider: 'across' },
+  ...{ rule: 'G10', message: 'the policy does not name the provider' },
+  known: { facts: {}, simulation: [], block: '1', policy: 'sha256:0' },
+};
+const judged: Observation = { kind: 'judged', verdict: 'hold', reason, held: [item] };
+const rejected = { by: 'API key key_b', reason: 'no', message: 'unknown code' };
+
+const held = (heldFor: HeldFor, change: Partial<Snapshot> = {}, job = aJob()) =>
+  aSnapshot({ swap: aSwap({ state: 'awaiting_approval', job, reason }), heldFor, ...change });
+
+describe('a transaction that the guard holds', () => {
+  it('closes the order of an unpaid swap, which waits with the items', () => {
+    const quoted = aSnapshot({ swap: aSwap({ state: 'quoted' }), order: aReadyOrder() });
+    expect(decideAt(quoted, judged)).toEqual({
+      ...{ kind: 'hold', state: 'awaiting_approval', fundsState: 'untouched', reason },
+      items: [item],
+    });
+  });
+
+  it('makes a paid swap wait for a person with its order, and only once', () => {
+    const paid = aPaidSnapshot([anAttempt()], { order: anOrder() });
+    const settling = {
+      ...paid,
+      steps: [aStep({ outcome: 'landed', lease: aLease([anAttempt()]) })],
+    };
+    expect(decideAt(settling, judged)).toMatchObject({
+      ...{ kind: 'hold', state: 'needs_review', fundsState: paid.swap.fundsState },
+      items: [item],
+    });
+    const known = { ...settling, swap: { ...settling.swap, state: 'needs_review', reason } };
+    expect(decideAt(known as Snapshot, judged).kind).toBe('wait');
+  });
+
+  it('is told of once while what it was to replace is followed', () => {
+    const paid = aPaidSnapshot([anAttempt()]);
+    const decision = decideAt(paid, judged);
+    expect(decision).toMatchObject({ kind: 'hold', items: [item] });
+    expect(decision).not.toHaveProperty('state');
+    const told = { ...paid, swap: { ...paid.swap, reason } };
+    expect(decideAt(told, judged).kind).toBe('wait');
+  });
+});
+
+describe('a held swap', () => {
+  it('waits until its approvals expire, or the deadline of its job passes', () => {
+    const job = aJob({ deadline: noon + 30 * minute });
+    expect(decideAt(held({ open: 1, expiresAt: noon + 10 * minute }, {}, job))).toMatchObject({
+      ...{ kind: 'wait', delay: 10 * minute, failed: false },
+    });
+    expect(decideAt(held({ open: 1, expiresAt: noon + 60 * minute }, {}, job))).toMatchObject({
+      ...{ kind: 'wait', delay: 30 * minute },
+    });
+    expect(
+      decideAt(held({ open: 1, expiresAt: noon + minute }, {}, aJob({ deadline: noon }))),
+    ).toMatchObject({ kind: 'transition', state: 'expired', fundsState: 'untouched' });
+  });
+
+  it('quotes again once everything is approved', () => {
+    expect(decideAt(held({ open: 0 }))).toMatchObject({ kind: 'transition', state: 'requested' });
+  });
+
+  it('fails with its funds safe if a person rejects an item, and once it has expired', () => {
+    expect(decideAt(held({ open: 1, expiresAt: noon + minute, rejected }))).toMatchObject({
+      ...{ kind: 'transition', state: 'failed', fundsState: 'untouched' },
+      reason: { code: 'APPROVAL_REJECTED' },
+    });
+    expect(decideAt(held({ open: 1, expiresAt: noon }))).toMatchObject({
+      ...{ state: 'failed', fundsState: 'untouched', reason: { code: 'APPROVAL_EXPIRED' } },
+    });
+  });
+
+  it('ends only after what it has signed is proven', () => {
+    const approve = aStep({ kind: 'approve', lease: aLease([anAttempt()]) });
+    const decision = decideAt(held({ open: 0, rejected }, { steps: [approve] }));
+    expect(decision).not.toMatchObject({ kind: 'transition' });
+  });
+
+  it('is cancelled, whatever persons have decided', () => {
+    const swap = aSwap({ state: 'awaiting_approval', reason, cancelRequestedAt: noon });
+    for (const heldFor of [{ open: 1, expiresAt: noon + minute }, { open: 0 }])
+      expect(decideAt(aSnapshot({ swap, heldFor }))).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('is followed on, not ended, if it has paid', () => {
+    const paid = aPaidSnapshot([anAttempt()]);
+    const review = (heldFor: HeldFor): Snapshot => ({
+      ...paid,
+      swap: { ...paid.swap, state: 'needs_review', reason },
+      steps: [aStep({ outcome: 'landed', lease: aLease([anAttempt()]) })],
+      heldFor,
+    });
+    expect(decideAt(review({ open: 0 }))).toMatchObject({
+      ...{ kind: 'transition', state: 'settling', fundsState: paid.swap.fundsState },
+    });
+    expect(decideAt(review({ open: 0, rejected }))).toMatchObject({
+      ...{ state: 'needs_review', reason: { code: 'APPROVAL_REJECTED' } },
+    });
+  });
+
+  it('asks a person within a day by default', () => {
+    expect(policy.approvalWithin).toBe(24 * 60 * minute);
+    expect(decideAt(held({ open: 1 }), none)).toMatchObject({ delay: policy.retryMax });
+  });
+});
