@@ -1,4 +1,4 @@
-import type { Address } from 'viem';
+import { type Address, keccak256 } from 'viem';
 import type { TronBlock } from './chain-record.ts';
 import type { NodeRequest } from './read-request.ts';
 import { plainHex, renderAddress } from './render-transaction.ts';
@@ -50,8 +50,17 @@ export async function findContract({ client }: TronNode, request: NodeRequest) {
   return {
     contract_address: renderAddress(address, request.visible),
     bytecode: plainHex(code),
+    code_hash: plainHex(keccak256(code)),
     // The caller pays for all energy.
     consume_user_resource_percent: 100,
     abi: {},
   };
+}
+
+/** `getcontractinfo`: the same, with the code in use. */
+export async function findContractInfo(node: TronNode, request: NodeRequest) {
+  const contract = await findContract(node, request);
+  return 'bytecode' in contract
+    ? { smart_contract: contract, runtimecode: contract.bytecode, contract_state: {} }
+    : {};
 }

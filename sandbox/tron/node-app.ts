@@ -1,5 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { accountResource, findAccount, findContract } from './account-endpoints.ts';
+import {
+  accountResource,
+  findAccount,
+  findContract,
+  findContractInfo,
+} from './account-endpoints.ts';
 import { broadcastHex, broadcastTransaction } from './broadcast-endpoints.ts';
 import { estimateEnergy, triggerConstantContract, triggerSmartContract } from './call-endpoints.ts';
 import { chainParameters, nodeInfo } from './chain-endpoints.ts';
@@ -66,6 +71,7 @@ const OF_LATEST: Readonly<Record<string, Endpoint>> = {
   triggersmartcontract: triggerSmartContract,
   getaccountresource: accountResource,
   getcontract: findContract,
+  getcontractinfo: findContractInfo,
   getchainparameters: chainParameters,
   getnodeinfo: nodeInfo,
   getsignweight: signWeight,

@@ -100,6 +100,7 @@ function stepJson(
         afterBaseUnits: after.toString(),
       })),
     simulatedAt: simulation.block.toString(),
+    ...(simulation.witnesses ? { simulatedBy: simulation.witnesses.hosts } : {}),
     verdict: verdict.kind,
     rules: verdict.rules,
     findings:

@@ -95,6 +95,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/stop.ts')).registerResume,
   },
   {
+    name: 'guard',
+    summary: 'judge an answer of the routing service, explain a rule, check a policy file',
+    load: async () => (await import('./commands/guard.ts')).registerGuard,
+  },
+  {
+    name: 'policy',
+    summary: 'find out what a policy has to name for a job',
+    load: async () => (await import('./commands/policy.ts')).registerPolicy,
+  },
+  {
     name: 'audit',
     summary: 'show and check what operators did',
     load: async () => (await import('./commands/audit.ts')).registerAudit,

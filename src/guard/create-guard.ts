@@ -31,7 +31,13 @@ export function createGuard({
   }
   const byPolicy = (judgement: Judgement): Verdict => ({ ...judgement, policy: policy.hash });
   return {
-    judge: (request) => byPolicy(judge(given[request.unsigned.family].guard, request, policy)),
+    judge(request) {
+      const { hosts } = request.simulation.witnesses ?? {};
+      return {
+        ...byPolicy(judge(given[request.unsigned.family].guard, request, policy)),
+        ...(hosts ? { witnesses: hosts } : {}),
+      };
+    },
     judgeShared(whole, parts) {
       const { judgeShared } = given[whole.family].guard;
       return byPolicy(judgeShared ? judgeShared(whole, parts) : neverShared());

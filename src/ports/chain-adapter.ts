@@ -301,6 +301,18 @@ export interface SimulatedChanges {
   bitcoin?: BitcoinSimulation;
   /** The block whose state was simulated on. */
   block: bigint;
+  /** Who shows all this. Absent: the adapter asks nobody. */
+  witnesses?: SimulationWitnesses;
+}
+
+export interface SimulationWitnesses {
+  /**
+   * The hosts that show exactly these changes and code hashes. Only one: no other is configured,
+   * and everything rests on it.
+   */
+  hosts: readonly string[];
+  /** What each host shows, if hosts contradict one another: the guard rejects (G12). */
+  contradiction?: readonly { host: string; shows: string }[];
 }
 
 export interface InspectedAddress {

@@ -121,4 +121,8 @@ export type Judgement =
   | { kind: 'hold' | 'requote' | 'reject'; rules: readonly string[]; findings: readonly Finding[] };
 
 /** A judgement with the hash of the policy that it follows. */
-export type Verdict = Judgement & { policy: string };
+export type Verdict = Judgement & {
+  policy: string;
+  /** The hosts that show what was simulated. One: only one is configured. Absent: none was asked. */
+  witnesses?: readonly string[];
+};

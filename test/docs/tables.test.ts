@@ -9,11 +9,17 @@ import {
   renderClientOperations,
   renderClientTypes,
 } from '../../scripts/write-client-types.ts';
-import { findingsPath, renderFindings } from '../../scripts/write-findings.ts';
+import {
+  findingsPath,
+  renderFindings,
+  renderRuleComments,
+  ruleCommentsPath,
+} from '../../scripts/write-findings.ts';
 import { refusalsPath, renderRefusals } from '../../scripts/write-refusals.ts';
 import { renderStatuses, statuses, statusesPath } from '../../scripts/write-statuses.ts';
 import { families } from '../../src/core/swap/chains.ts';
 import { definitionOf } from '../../src/families/families.ts';
+import { explainRule } from '../../src/guard/explain-rule.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -26,6 +32,7 @@ describe('a table made from code', () => {
     ['write-client-types', clientOperationsPath, renderClientOperations],
     ['write-refusals', refusalsPath, renderRefusals],
     ['write-findings', findingsPath, renderFindings],
+    ['write-findings', ruleCommentsPath, renderRuleComments],
   ])(
     'is what the code says; after a change of it: npm run build && node dist/scripts/%s.js',
     async (_, path, render) => {
@@ -40,13 +47,15 @@ it('has every status that the decision knows', async () => {
   expect([...statuses].sort()).toEqual([...known, 'anything else'].sort());
 });
 
-it('says of every rule of the guard what it demands', async () => {
-  const text = await renderFindings();
+it('says of every rule of the guard what it demands, why, and where that comes from', () => {
   const asked = families.flatMap((family) =>
     Object.values(definitionOf(family).guard.rules).flatMap((rules) =>
       rules === 'refused' ? [] : rules,
     ),
   );
-  for (const { id } of asked)
-    expect(text).toMatch(new RegExp(`^\\| \`${id}\` \\| [a-z].* \\| .*\\. \\|$`, 'm'));
+  for (const { id } of asked) {
+    const { demands, why, source, title } = explainRule(id)!;
+    expect(demands.map(({ demands: text }) => text)).not.toEqual([]);
+    for (const text of [why, source, title]) expect(text.length, id).toBeGreaterThan(5);
+  }
 });

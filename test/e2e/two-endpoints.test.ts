@@ -113,12 +113,43 @@ describe('where one of two endpoints misbehaves', () => {
     },
   );
 
-  it('and stands still, swaps go on with the other', async () => {
-    proxies[0]!.standStillAt(await client().getBlockNumber());
+  it('and stands still, swaps in flight go on with the other', async () => {
+    await mine(false);
     const before = await nonce();
-    const ids = [await submit('0.021')];
-    expect(await endsOf(ids)).toEqual(['settled']);
+    const id = await submit('0.021');
+    await until(() => isSent(id));
+    proxies[0]!.standStillAt(await client().getBlockNumber());
+    await mine(true);
+    expect(await endsOf([id])).toEqual(['settled']);
     expect(await nonce()).toBe(before + 1);
+  });
+
+  it('and is away, nothing is signed until it is back; the swap names it', async () => {
+    proxies[1]!.act(() => 'drop_request');
+    const before = await nonce();
+    const id = await submit('0.022');
+    const reason = async () => (await one.ferryman.journal.findSwap(id))?.swap.reason;
+    await until(async () => (await reason())?.code === 'WITNESS_MISSING');
+    expect((await reason())?.message).toMatch(/localhost:\d+ does not answer/);
+    expect(await nonce()).toBe(before);
+    expect(await isSent(id)).toBe(false);
+    proxies[1]!.act(() => 'forward');
+    expect(await endsOf([id])).toEqual(['settled']);
+    expect(await nonce()).toBe(before + 1);
+  });
+
+  it('and shows other code, nothing is signed, and the guard names both answers', async () => {
+    proxies[1]!.lie('eth_getCode', () => '0x6001');
+    const before = await nonce();
+    const id = await submit('0.023');
+    expect(await endsOf([id])).toEqual(['failed']);
+    const { swap } = (await one.ferryman.journal.findSwap(id))!;
+    expect(swap.reason).toMatchObject({
+      code: 'GUARD_REJECTED',
+      message: expect.stringContaining('G12'),
+    });
+    expect(swap.fundsState).toBe('untouched');
+    expect(await nonce()).toBe(before);
   });
 
   it('and names a height from nowhere for a while, swaps settle as soon as it has stopped', async () => {

@@ -363,6 +363,7 @@ describe('what nobody has', () => {
     ['wallet/getaccount', { address: `41${'ab'.repeat(20)}` }],
     ['wallet/getaccountresource', { address: `41${'ab'.repeat(20)}` }],
     ['wallet/getcontract', { value: `41${'ab'.repeat(20)}` }],
+    ['wallet/getcontractinfo', { value: `41${'ab'.repeat(20)}` }],
   ])('%s answers with {}', async (path, body) => {
     expect(await hand.node(path, body)).toEqual({});
   });

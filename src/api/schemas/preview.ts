@@ -67,6 +67,12 @@ const step = named(
     changes: z.array(change).describe('What it changes, by its simulation.'),
     allowanceChanges: z.array(allowanceChange),
     simulatedAt: z.string().describe('The block on whose state it was simulated.'),
+    simulatedBy: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'The hosts of the chain that show these changes. One: only one is configured, and everything rests on it.',
+      ),
     verdict: z.enum(['allow', 'hold', 'requote', 'reject']),
     rules: z.array(z.string()).describe('The rules of the guard that were applied.'),
     findings: z.array(finding),

@@ -11,17 +11,29 @@ import { sameAddress } from '../same-address.ts';
 /**
  * G12. Closed world: simulated on the current state, the transaction takes at most what the job
  * gives, brings at least what the order promises, and changes nothing else. Anything that was not
- * measured is rejected.
+ * measured is rejected, and so is everything about which two hosts of the chain contradict one
+ * another.
  */
 export const simulation: Rule = {
   id: 'G12',
   check(effects, request) {
     return [
+      ...contradictionFindings(request),
       ...effectFindings(effects, request),
       ...effects.authorityChanges.map(unexpectedAuthority),
     ];
   },
 };
+
+/** Law 11: hosts that contradict one another about changes or code prove nothing. */
+function contradictionFindings({ simulation: { witnesses } }: GuardRequest): RuleFinding[] {
+  const { contradiction = [] } = witnesses ?? {};
+  const answers = Object.fromEntries(contradiction.map(({ host, shows }) => [host, shows]));
+  return findingsOf(
+    contradiction.length > 0 &&
+      reject('the chain’s hosts show different changes or different code', answers),
+  );
+}
 
 function effectFindings(effects: Effects, request: GuardRequest): RuleFinding[] {
   const { intent, job, lease } = request;

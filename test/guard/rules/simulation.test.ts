@@ -21,6 +21,22 @@ describe('simulation', () => {
   objects([
     {
       rule: 'G12',
+      what: 'hosts that show different changes or code',
+      request: () =>
+        aSwapRequest({
+          simulation: {
+            witnesses: {
+              hosts: ['a.example'],
+              contradiction: [
+                { host: 'a.example', shows: 'the contract has 0x01' },
+                { host: 'b.example', shows: 'the contract has 0x02' },
+              ],
+            },
+          },
+        }),
+    },
+    {
+      rule: 'G12',
       what: 'more taken than the job gives',
       request: () => aSwapRequest({ simulation: measured(account, usdc, -amount - 1n) }),
     },

@@ -7,7 +7,9 @@ import type { HttpCall } from '../../../ports/http.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
+import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
@@ -35,7 +37,7 @@ import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { replacementFee } from './replacement-fee.ts';
 import { requireScript, requireWallet } from './require-account.ts';
 import { sign } from './sign.ts';
-import { simulate } from './simulate.ts';
+import { bitcoinFacts, simulate } from './simulate.ts';
 
 /**
  * Milliseconds by which a block's time may be wrong: nodes accept one up to two hours ahead, and
@@ -106,7 +108,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       return chain.nativeToken;
     },
     balances: (account, tokens) =>
-      endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+      lowestBalances(endpoints, (endpoint) => readBalances(endpoint, chain, account, tokens)),
     paymentOf: async (request) => paymentOf(chain, request),
     replacement: {
       raise: {
@@ -156,7 +158,11 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
         estimateFee(endpoint, chain, account, ofFamily(transaction, 'bitcoin')),
       ),
     prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, request)),
-    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    simulate: (request) =>
+      simulateAcrossHosts(endpoints, {
+        simulate: (endpoint) => simulate(endpoint, chain, request),
+        factsOf: bitcoinFacts,
+      }),
     async sign(unsigned, signer, keyRef) {
       const signed = await sign(unsigned.bytes, requireScript(chain, unsigned.account), {
         signDigest: (digest) => signer.signDigest(keyRef, digest),

@@ -1,3 +1,4 @@
+import { lowerOf } from '../../../core/amounts/lower-of.ts';
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import type { Outpoint } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
@@ -60,7 +61,7 @@ export async function enlargedOf(
   ]);
   const spent = coinsOf(standing);
   const leased = sumOf(spent.filter((coin) => terms.outpoints.includes(outpointKey(coin))));
-  const maxFee = smaller(most, smaller(leased / 2n, maxToCancel(leased, virtualSizeOf(standing))));
+  const maxFee = lowerOf(most, lowerOf(leased / 2n, maxToCancel(leased, virtualSizeOf(standing))));
   const leastFee = (virtualSize: bigint): bigint => {
     const market = { family: 'bitcoin', total: feeAt(feeRate, virtualSize), virtualSize } as const;
     return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, market, maxFee).total;
@@ -93,11 +94,6 @@ export async function enlargedOf(
  */
 function maxToCancel(leased: bigint, virtualSize: bigint): bigint {
   return maxBitcoinFee(leased) - feeAt(incrementalRelayFee, virtualSize);
-}
-
-function smaller(one: bigint, other: bigint): bigint {
-  const isFirst = one < other;
-  return isFirst ? one : other;
 }
 
 interface Tried extends Pick<EnlargeRequest, 'attempts'> {

@@ -62,6 +62,17 @@ export async function simulate(
   };
 }
 
+/**
+ * What hosts must agree on beside the changes. Mempools and estimates differ, so they are left out.
+ */
+export function bitcoinFacts({ bitcoin }: SimulatedChanges): string[] {
+  if (!bitcoin) return [];
+  return [...bitcoin.previousOutputs].map(
+    ([coin, { value, script }]) =>
+      `${coin} has ${value} for ${Buffer.from(script).toString('hex')}`,
+  );
+}
+
 /** The unconfirmed outpoints: their transactions, and with them any spender, may disappear. */
 async function findWaiting(endpoint: Endpoint, outpoints: readonly Outpoint[]): Promise<string[]> {
   const found = await mapBounded([...new Set(outpoints.map(({ txid }) => txid))], async (txid) => {

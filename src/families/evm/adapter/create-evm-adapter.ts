@@ -10,18 +10,21 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
+import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { maxBlocksPerScan } from '../../shared/payments/walk-blocks.ts';
 import { parseEvmAddress } from '../formats/address.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { replacementFee } from '../formats/replacement-fee.ts';
 import type { EvmTransaction } from '../formats/transaction.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
+import type { Block } from './answers.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { estimateFeeAfter } from './estimate-fee-after.ts';
-import { readHead } from './head.ts';
+import { findBlock, readHead, readLatest } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { createObserve } from './observe.ts';
 import { createPaymentsTo } from './payments-to.ts';
@@ -100,7 +103,9 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens, maxAge) =>
-      endpoints.first((endpoint) => readBalances(endpoint, chain, { account, tokens, maxAge })),
+      lowestBalances(endpoints, (endpoint) =>
+        readBalances(endpoint, chain, { account, tokens, maxAge }),
+      ),
     allowances: {
       read: (account, token, spender) =>
         endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
@@ -131,7 +136,11 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
         estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'evm')),
       ),
     prepare: async (request) => prepare(chain, request),
-    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    simulate: (request) =>
+      simulateAcrossHosts(endpoints, {
+        simulate: (endpoint, on?: Block) => simulate(endpoint, chain, request, { on }),
+        anchors: { readNewest: readLatest, find: findBlock },
+      }),
     after: (transactions) => {
       const earlier = transactions.map(({ bytes }) => bytes);
       return {
@@ -143,7 +152,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
             }),
           ),
         simulate: (request) =>
-          endpoints.first((endpoint) => simulate(endpoint, chain, request, earlier)),
+          endpoints.first((endpoint) => simulate(endpoint, chain, request, { earlier })),
       };
     },
     sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),

@@ -1,3 +1,4 @@
+import { lowerOf } from '../../../core/amounts/lower-of.ts';
 import { assertNever } from '../../../core/assert-never.ts';
 import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import type { ChainHead, Inclusion } from '../../../core/swap/swap.ts';
@@ -137,7 +138,7 @@ async function startPoll(
   // Keep the block of the last poll, however old: absences are known from there on.
   const linked = since(
     await linkNewest(endpoint, memory.linked, newest, maxRead),
-    minOf(head.final, last),
+    lowerOf(head.final, last),
   );
   memory.linked = linked;
   const lasting = new Set(
@@ -268,8 +269,4 @@ function stillIncluded(
     default:
       return assertNever(standing, 'standing');
   }
-}
-
-function minOf(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

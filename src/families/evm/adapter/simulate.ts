@@ -36,13 +36,14 @@ const measureGas = 500_000n;
  * requested, and those that the transaction's logs mention. Prices, base fee and coinbase are real,
  * so that contracts cannot detect the simulation by them. The simulated fee is excluded from the
  * account's change.
- * @param earlier unsigned bytes of the account that are simulated before it. Default: none
+ * @param options.on the block. Default: the endpoint's newest one
+ * @param options.earlier unsigned bytes of the account that are simulated before it. Default: none
  */
 export async function simulate(
   endpoint: Endpoint,
   chain: EvmChain,
   request: SimulateRequest,
-  earlier: readonly string[] = [],
+  { on, earlier = [] }: { on?: Block | undefined; earlier?: readonly string[] } = {},
 ): Promise<SimulatedChanges> {
   const transaction = decodeUnsigned(request.unsigned.bytes);
   const sender = requireAccount(request.unsigned.account);
@@ -51,7 +52,7 @@ export async function simulate(
     (token) => !isAddressEqual(token, getAddress(chain.nativeToken.address)),
   );
   const inspected = unique(request.inspect.map(requireAccount));
-  const block = await readLatest(endpoint);
+  const block = on ?? (await readLatest(endpoint));
 
   const requested = requestedMeasures(chain, accounts, tokens, inspected);
   const [simulation, facts] = await Promise.all([

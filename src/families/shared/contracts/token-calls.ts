@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, hexToBigInt, parseAbi, size } from 'viem';
 
-/** The parts of EIP-20, EIP-721 and EIP-1155 that Ferryman calls. */
+/** The parts of EIP-20, EIP-721, EIP-1155 and EIP-1967 that Ferryman calls. */
 const abi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
   'function approve(address spender, uint256 value)',
@@ -10,6 +10,7 @@ const abi = parseAbi([
   'function totalSupply() view returns (uint256)',
   'function decimals() view returns (uint8)',
   'function symbol() view returns (string)',
+  'function implementation() view returns (address)',
 ]);
 
 export interface Call {
@@ -67,6 +68,11 @@ export function decimalsCall(token: Address): Call {
 
 export function symbolCall(token: Address): Call {
   return { to: token, data: encodeFunctionData({ abi, functionName: 'symbol' }) };
+}
+
+/** The contract that an EIP-1967 beacon names. */
+export function implementationCall(beacon: Address): Call {
+  return { to: beacon, data: encodeFunctionData({ abi, functionName: 'implementation' }) };
 }
 
 /**

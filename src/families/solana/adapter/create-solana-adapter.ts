@@ -6,7 +6,9 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
+import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
+import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseSolanaAddress } from '../formats/address.ts';
 import type { SolanaChain } from '../formats/chain.ts';
@@ -25,7 +27,7 @@ import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { sign } from './sign.ts';
 import { signedWithin } from './signed-within.ts';
-import { simulate } from './simulate.ts';
+import { simulate, solanaFacts } from './simulate.ts';
 import { readToken } from './token.ts';
 
 export interface SolanaAdapterOptions {
@@ -89,7 +91,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     parseTxId: parseSignature,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
-      endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+      lowestBalances(endpoints, (endpoint) => readBalances(endpoint, chain, account, tokens)),
     paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
     accounts: {
       kind: 'listed',
@@ -100,7 +102,11 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     estimateFee: (_account, transaction) =>
       endpoints.first((endpoint) => estimateFee(endpoint, ofFamily(transaction, 'solana'))),
     prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, made, request)),
-    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    simulate: (request) =>
+      simulateAcrossHosts(endpoints, {
+        simulate: (endpoint) => simulate(endpoint, chain, request),
+        factsOf: solanaFacts,
+      }),
     sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
     observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),

@@ -104,6 +104,23 @@ export async function simulate(
   };
 }
 
+/** What hosts must agree on beside the changes: what the programs of the transaction are given. */
+export function solanaFacts({ solana }: SimulatedChanges): string[] {
+  if (!solana) return [];
+  return [
+    ...[...solana.lookupTables].map(
+      ([table, { addresses, isActive, canGrow }]) =>
+        `table ${table}${isActive ? '' : ', which closes'}${canGrow ? ', which may grow' : ''}: ${addresses.join()}`,
+    ),
+    // Nodes describe calls in different ways.
+    ...solana.innerCalls.map(({ program }) => `calls ${program}`),
+    ...[...solana.mints].map(
+      ([mint, { extensions, transferFeeBps }]) =>
+        `mint ${mint} has extensions ${extensions.join()} and a fee of ${transferFeeBps} bps`,
+    ),
+  ];
+}
+
 interface Scene {
   bytes: string;
   coin: SolanaChain['nativeToken'];

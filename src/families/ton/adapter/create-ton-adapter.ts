@@ -6,6 +6,8 @@ import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseTonAddress } from '../formats/address.ts';
 import type { TonChain } from '../formats/chain.ts';
@@ -28,7 +30,7 @@ import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
 import { readSeqno } from './seqno.ts';
 import { signWalletMessage } from './sign.ts';
-import { isToken, simulate } from './simulate.ts';
+import { isToken, simulate, tonFacts } from './simulate.ts';
 import { readToken } from './token.ts';
 import { createWallets, type WalletOf } from './wallets.ts';
 
@@ -87,7 +89,9 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
     hasSeveralNames: true,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
-      endpoints.first((endpoint) => readBalances(endpoint, chain, requireAccount(account), tokens)),
+      lowestBalances(endpoints, (endpoint) =>
+        readBalances(endpoint, chain, requireAccount(account), tokens),
+      ),
     paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
     accounts: {
       kind: 'counted',
@@ -111,7 +115,11 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
         prepare(endpoint, chain, wallet, { ...request, account }, clock.now),
       );
     },
-    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    simulate: (request) =>
+      simulateAcrossHosts(endpoints, {
+        simulate: (endpoint) => simulate(endpoint, chain, request),
+        factsOf: tonFacts,
+      }),
     async sign({ chain: name, account, bytes: unsigned }, signer, keyRef) {
       if (name !== chain.name)
         throw new FerrymanError('SIGNATURE_MISMATCH', `the message is for ${name}`);

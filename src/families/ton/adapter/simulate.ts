@@ -84,6 +84,15 @@ export async function simulate(
   };
 }
 
+/** What hosts must agree on beside the changes. */
+export function tonFacts({ ton }: SimulatedChanges): string[] {
+  if (!ton) return [];
+  return [
+    ...[...ton.jettonWallets].map(([token, wallet]) => `wallet of ${token} is ${wallet}`),
+    ...[...ton.destinations].map(([destination, status]) => `${destination} is ${status}`),
+  ];
+}
+
 /** The sender's jetton wallets among the called contracts, of any jetton: [minter, address]. */
 async function findOwnJettonWallets(
   endpoint: Endpoint,

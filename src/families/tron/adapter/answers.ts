@@ -221,8 +221,14 @@ export const maybeTransactionInfo = z.union([transactionInfo, nothing]);
 export const maybeTransaction = z.union([transaction, nothing]);
 export const maybeTransactionCall = z.union([transactionCall, nothing]);
 
-/** The contract at an address, if any. */
-export const maybeContract = z.union([z.object({ contract_address: address }), nothing]);
+/** The contract at an address, if any, with its code in use (`getcontractinfo`). */
+export const maybeContractInfo = z.union([
+  z.object({
+    smart_contract: z.object({ contract_address: address }),
+    runtimecode: bytes.default('0x'),
+  }),
+  nothing,
+]);
 
 /** An account that never received anything is `{}`. */
 export const account = z.object({ address: address.optional(), balance: amount });

@@ -8,7 +8,9 @@ import type { HttpCall } from '../../../ports/http.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
+import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { maxBlocksPerScan } from '../../shared/payments/walk-blocks.ts';
 import type { TronChain } from '../formats/chain.ts';
 import type { TronTransaction } from '../formats/transaction.ts';
@@ -83,7 +85,7 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
     parseTxId,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
-      endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+      lowestBalances(endpoints, (endpoint) => readBalances(endpoint, chain, account, tokens)),
     allowances: {
       read: (account, token, spender) =>
         endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
@@ -102,7 +104,10 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
       ),
     prepare: (request) =>
       endpoints.first((endpoint) => prepare(endpoint, chain, request, { now: clock.now, random })),
-    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    simulate: (request) =>
+      simulateAcrossHosts(endpoints, {
+        simulate: (endpoint) => simulate(endpoint, chain, request),
+      }),
     sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
     observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),

@@ -281,6 +281,51 @@ describe('what is measured', () => {
     );
     expect(changes.inspected.get(delegated)).toEqual({ hasCode: false, isToken: false });
   });
+
+  it('shows the code of contracts, and the code that proxies delegate to', async () => {
+    const logic = await local.install(logger3);
+    const bare = logic.slice(2).toLowerCase();
+    const minimal: Hex = `0x363d3d373d3d3d363d73${bare}5af43d82803e903d91602b57fd5bf3`;
+    // Its storage names the logic, or a beacon that names it.
+    const [plain, stored, beaconed, cloned] = [
+      await local.install(redPill),
+      await local.install(redPill),
+      await local.install(redPill),
+      await local.install(minimal),
+    ];
+    const beacon = await local.install(`0x73${bare}60005260206000f3`);
+    const store = (proxy: Address, slot: Hex, value: Address) =>
+      local.rpc('anvil_setStorageAt', [proxy, slot, pad(value)]);
+    await store(
+      stored,
+      '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
+      logic,
+    );
+    await store(
+      beaconed,
+      '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
+      beacon,
+    );
+    const inspect = [plain, stored, beaconed, cloned, receiver];
+    const { changes } = await play({ to: receiver, data: '0x', value: 1n }, { inspect });
+    const [codeHash, implementationHash] = [keccak256(redPill), keccak256(logger3)];
+    const contract = { hasCode: true, isToken: false };
+    expect(inspect.map((address) => changes.inspected.get(address))).toEqual([
+      { ...contract, codeHash },
+      { ...contract, codeHash, implementationHash },
+      { ...contract, codeHash, implementationHash },
+      { ...contract, codeHash: keccak256(minimal), implementationHash },
+      { hasCode: false, isToken: false },
+    ]);
+    // An upgrade shows at once.
+    await store(
+      stored,
+      '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
+      plain,
+    );
+    const later = await play({ to: receiver, data: '0x', value: 1n }, { inspect });
+    expect(later.changes.inspected.get(stored)?.implementationHash).toBe(keccak256(redPill));
+  });
 });
 
 describe('an endpoint that cannot simulate', () => {

@@ -28,7 +28,7 @@ const emptyChain: Answers = {
   'wallet/gettransactionfrompending': () => ({}),
   'wallet/gettransactionbyid': () => ({}),
   'walletsolidity/gettransactionbyid': () => ({}),
-  'wallet/getcontract': () => ({}),
+  'wallet/getcontractinfo': () => ({}),
 };
 
 export const timeOf = (number: number): number => now - (latest - number) * 3_000;

@@ -1,4 +1,4 @@
-import { maxUint256 } from 'viem';
+import { keccak256, maxUint256 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
@@ -38,6 +38,8 @@ interface World {
   approvalLogs?: object[];
   value?: bigint;
   inspect?: string[];
+  /** Runtime code by the address in the node's form. Default: two bytes. */
+  codes?: Record<string, string>;
 }
 
 function simulate(world: World = {}): Promise<SimulatedChanges> {
@@ -59,8 +61,13 @@ function simulate(world: World = {}): Promise<SimulatedChanges> {
         ...(internal_transactions ? { internal_transactions } : {}),
       }),
     }),
-    'wallet/getcontract': ({ value: address }) =>
-      address === undefined ? {} : { contract_address: address },
+    'wallet/getcontractinfo': ({ value: address }) =>
+      address === undefined
+        ? {}
+        : {
+            smart_contract: { contract_address: address },
+            runtimecode: world.codes?.[String(address)] ?? '6000',
+          },
   });
   const fee = { family: 'tron', feeLimit: 1n, bandwidthFee: 0n } as const;
   // Selector of `swap()`.
@@ -155,10 +162,23 @@ describe('a simulated TRON call', () => {
     });
     expect(inspected).toEqual(
       new Map([
-        [gateway, { hasCode: true, isToken: false }],
-        [usdt, { hasCode: true, isToken: true }],
+        [gateway, { hasCode: true, isToken: false, codeHash: keccak256('0x6000') }],
+        [usdt, { hasCode: true, isToken: true, codeHash: keccak256('0x6000') }],
       ]),
     );
+  });
+
+  it('shows the code that a minimal proxy delegates to', async () => {
+    const [proxy, target] = [gateway, usdt].map((one) => accountOf(one).slice(2).toLowerCase());
+    const proxyCode = `363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`;
+    const { inspected } = await simulate({
+      logs: [transferOf(usdt, account, gateway, 1n)],
+      codes: { [`41${proxy}`]: proxyCode, [`41${target}`]: '6001' },
+    });
+    expect(inspected.get(gateway)).toMatchObject({
+      codeHash: keccak256(`0x${proxyCode}`),
+      implementationHash: keccak256('0x6001'),
+    });
   });
 
   it('does not take a missing answer of a token for an unchanged balance', async () => {

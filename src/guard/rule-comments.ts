@@ -1,0 +1,3 @@
+import type { RuleComment } from './rule-comment.ts';
+
+export const ruleComments: readonly RuleComment[] = [];

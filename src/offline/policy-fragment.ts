@@ -1,0 +1,116 @@
+import type { AdmissionItem } from '../core/approvals/admission-item.ts';
+import { assertNever } from '../core/assert-never.ts';
+import type { LearnedRoute } from './learn-policy.ts';
+
+interface Contract {
+  address: string;
+  codeHash?: string;
+  implementationHash?: string;
+  providers: string[];
+  selectors?: string[];
+}
+
+interface Rotating {
+  provider: string;
+  token: string;
+}
+
+/** Lists of one chain, by the members of a policy file. */
+interface OnChain {
+  targets?: Contract[];
+  spenders?: Contract[];
+  destinations?: string[];
+  programs?: string[];
+  cosigners?: string[];
+  receivers?: string[];
+  refundAddresses?: string[];
+  rotatingAddresses?: Rotating[];
+}
+
+/** The list of a policy file that names addresses of a kind. */
+const lists = {
+  destination: 'destinations',
+  program: 'programs',
+  cosigner: 'cosigners',
+  receiver: 'receivers',
+  refund_address: 'refundAddresses',
+} as const;
+
+/** Members of a policy file. */
+export interface PolicyFragment {
+  version: 1;
+  providers: string[];
+  chains: Record<string, OnChain>;
+}
+
+/** What a policy has to name for the routes. A person reads it before it goes into the file. */
+export function policyFragment(routes: readonly LearnedRoute[]): PolicyFragment {
+  const fragment: PolicyFragment = {
+    version: 1,
+    providers: [...new Set(routes.map(({ provider }) => provider))],
+    chains: {},
+  };
+  for (const { items, provider } of routes) for (const item of items) add(fragment, item, provider);
+  return fragment;
+}
+
+function add({ chains }: PolicyFragment, item: AdmissionItem, provider: string): void {
+  switch (item.kind) {
+    case 'target':
+    case 'spender': {
+      const { kind, chain, ...contract } = item;
+      addContract(chains, { chain, list: `${kind}s` }, contract, provider);
+      return;
+    }
+    case 'function': {
+      const { chain, address, selector } = item;
+      const contract = addContract(chains, { chain, list: 'targets' }, { address }, provider);
+      contract.selectors = union(contract.selectors, selector);
+      return;
+    }
+    case 'destination':
+    case 'program':
+    case 'cosigner':
+    case 'receiver':
+    case 'refund_address': {
+      const list = lists[item.kind];
+      const there = chains[item.chain] ?? {};
+      chains[item.chain] = { ...there, [list]: union(there[list], item.address) };
+      return;
+    }
+    case 'rotating_address': {
+      const there = chains[item.chain] ?? {};
+      const others = (there.rotatingAddresses ?? []).filter(
+        (one) => one.provider !== item.provider || one.token !== item.token,
+      );
+      const rotatingAddresses = [...others, { provider: item.provider, token: item.token }];
+      chains[item.chain] = { ...there, rotatingAddresses };
+      return;
+    }
+    // Providers are listed already, and findings are about one swap.
+    case 'provider':
+    case 'finding':
+      return;
+    default:
+      assertNever(item, 'admission item');
+  }
+}
+
+function addContract(
+  chains: PolicyFragment['chains'],
+  { chain, list }: { chain: string; list: 'targets' | 'spenders' },
+  contract: Omit<Contract, 'providers' | 'selectors'>,
+  provider: string,
+): Contract {
+  const there = chains[chain] ?? {};
+  const contracts = there[list] ?? [];
+  const known = contracts.find(({ address }) => address === contract.address);
+  const added: Contract = known ?? { ...contract, providers: [] };
+  added.providers = union(added.providers, provider);
+  chains[chain] = { ...there, [list]: known ? contracts : [...contracts, added] };
+  return added;
+}
+
+function union(list: readonly string[] | undefined, value: string): string[] {
+  return [...new Set([...(list ?? []), value])];
+}
