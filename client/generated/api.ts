@@ -2295,6 +2295,8 @@ export type components = {
             }[];
             /** @description The block on whose state it was simulated. */
             simulatedAt: string;
+            /** @description The hosts of the chain that show these changes. One: only one is configured, and everything rests on it. */
+            simulatedBy?: string[];
             /** @enum {string} */
             verdict: "allow" | "hold" | "requote" | "reject";
             /** @description The rules of the guard that were applied. */

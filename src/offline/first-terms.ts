@@ -13,7 +13,7 @@ export const firstTerms: Readonly<Record<Family, LeaseTerms>> = {
 
 /** Where a fee is neither known nor judged. */
 export const smallFees: Readonly<Record<Family, Fee>> = {
-  evm: { family: 'evm', gasLimit: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+  evm: { family: 'evm', gasLimit: 500_000n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n },
   tron: { family: 'tron', feeLimit: 1n, bandwidthFee: 1n },
   solana: {
     family: 'solana',

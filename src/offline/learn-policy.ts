@@ -1,6 +1,7 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
 import { defaultPolicy } from '../core/decide/policy.ts';
 import type { Job } from '../core/swap/job.ts';
+import type { LeaseTerms } from '../core/swap/swap.ts';
 import { type TransactionObject, targetsOf } from '../core/swap/transaction-object.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { createGuard } from '../guard/create-guard.ts';
@@ -122,18 +123,23 @@ function learnDeposit(
 }
 
 async function build(source: ChainAdapter, account: string, transaction: TransactionObject) {
-  const { accounts, chain } = source;
-  const terms =
-    accounts.kind === 'counted'
-      ? ({ kind: 'nonce', nonce: await accounts.nextNonce(account) } as const)
-      : firstTerms[chain.family];
+  const terms = await firstTermsOf(source, account);
   const fee = await source.estimateFee(account, transaction).catch((error: unknown) => {
     // Without an allowance or the balance it fails, and its code can be read all the same.
     if (error instanceof FerrymanError && !error.code.startsWith('RPC_'))
-      return smallFees[chain.family];
+      return smallFees[source.chain.family];
     throw error;
   });
   return { unsigned: await source.prepare({ account, terms, transaction, fee }), terms };
+}
+
+async function firstTermsOf(
+  { accounts, chain }: ChainAdapter,
+  account: string,
+): Promise<LeaseTerms> {
+  return accounts.kind === 'counted'
+    ? { kind: 'nonce', nonce: await accounts.nextNonce(account) }
+    : firstTerms[chain.family];
 }
 
 /** If it fails, as without an allowance, an empty transaction shows the code at least. */
@@ -152,10 +158,16 @@ async function simulate(
   try {
     return { simulation: await source.simulate({ ...request, unsigned }) };
   } catch (error) {
-    if (!(error instanceof FerrymanError) || error.code.startsWith('RPC_')) throw error;
+    if (!(error instanceof FerrymanError)) throw error;
     const empty = await emptyTransaction(source, job, spender);
     if (empty === undefined) throw error;
-    const { unsigned: harmless } = await build(source, job.wallet.address, empty);
+    const account = job.wallet.address;
+    const { chain } = source;
+    const harmless = await source.prepare({
+      ...{ account, transaction: empty, terms: await firstTermsOf(source, account) },
+      // Free, so that the account needs no coins.
+      fee: smallFees[chain.family],
+    });
     const simulation = await source.simulate({ ...request, unsigned: harmless });
     return { simulation, missing: error.message };
   }

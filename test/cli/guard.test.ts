@@ -47,6 +47,7 @@ const trade = {
   swapType: 'cross-chain',
   warnings: [],
   routing: [],
+  useServiceContract: true,
 };
 const job = {
   wallet: 'treasury',
@@ -221,8 +222,8 @@ describe('ferryman policy learn', () => {
   afterAll(() => sandbox?.close());
 
   it('lists the contracts with their code, receiver and provider that a job needs, without a service', async () => {
-    const environment = { FERRYMAN_KEYSTORE_PASSWORD: 'only for this test' };
-    const made = await ferryman(['wallet', 'create', 'learner'], { folder, environment });
+    const answers = ['correct horse', 'correct horse'];
+    const made = await ferryman(['wallet', 'create', 'learner'], { folder, answers });
     expect(made.code).toBe(0);
     const from = { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') };
     await put('job', {
