@@ -25,7 +25,7 @@ export function showJudgement(judgement: OfflineJudgement, width: number): strin
 }
 
 /** One sentence: the rule, what it does, why, and with which facts. */
-export function sentenceOf({ rule, severity, message, facts }: Finding): string {
+function sentenceOf({ rule, severity, message, facts }: Finding): string {
   const title = ruleTable[rule]?.title;
   const shown = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
   return (

@@ -305,7 +305,7 @@ export interface SimulatedChanges {
   witnesses?: SimulationWitnesses;
 }
 
-export interface SimulationWitnesses {
+interface SimulationWitnesses {
   /**
    * The hosts that show exactly these changes and code hashes. Only one: no other is configured,
    * and everything rests on it.

@@ -5,7 +5,7 @@ export interface Canary {
 }
 
 /** The texts in which bytes could leak: as they are, in hex, and in base64 at every offset. */
-export function formsOf(bytes: Uint8Array): string[] {
+function formsOf(bytes: Uint8Array): string[] {
   const secret = Buffer.from(bytes);
   const hex = secret.toString('hex');
   const base64 = [0, 1, 2].map((offset) => {
