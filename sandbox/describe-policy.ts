@@ -15,6 +15,8 @@ export function describePolicy(chains: SandboxChains): GuardPolicyFile {
     profile: 'standard',
     providers: 'any',
     descriptors: { inline: describeDescriptors(chains) },
+    // Its providers misbehave on purpose.
+    providerStop: 'never',
     chains: {
       ...Object.fromEntries([...chains].map(([name, chain]) => [name, admittedOn(chain)])),
       // They receive only, and do not run.

@@ -43,6 +43,7 @@ export function createGuard({
       return byPolicy(judgeShared ? judgeShared(whole, parts) : neverShared());
     },
     caps: policy.caps,
+    ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),
     capsOf: (job, provider) => leaseCaps(job, provider, { guardPolicy: policy }),
     judgeDepositTarget: (deposit, job, chain) => byPolicy(judgeDepositTarget(deposit, job, chain)),
   };

@@ -227,6 +227,16 @@ CREATE UNIQUE INDEX boosts_sequence ON boosts USING btree (sequence);
 CREATE TRIGGER boosts_immutable BEFORE UPDATE ON boosts FOR EACH STATEMENT EXECUTE FUNCTION boosts_immutable();
 CREATE TRIGGER boosts_never_removed BEFORE DELETE OR TRUNCATE ON boosts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
+create table broken_promises (
+  swap_id uuid not null,
+  provider text not null,
+  why text not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint broken_promises_pkey PRIMARY KEY (swap_id),
+  constraint broken_promises_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id)
+);
+CREATE INDEX broken_promises_by_provider ON broken_promises USING btree (lower(provider), at);
+
 create table bulk_actions (
   id uuid not null,
   position bigint generated always as identity not null,

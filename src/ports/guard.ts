@@ -2,6 +2,7 @@ import type { AdmissionItem } from '../core/approvals/admission-item.ts';
 import type { Cap, LeaseCaps } from '../core/caps/cap.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import type { Deposit } from '../core/deposits/deposit.ts';
+import type { ProviderStop } from '../core/settlement/broken-promise.ts';
 import type { Chain, TokenAddress } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { JobAuthenticity } from '../core/swap/job-seal.ts';
@@ -25,6 +26,8 @@ export interface Guard {
    * judge.
    */
   judgeDepositTarget(deposit: Deposit, job: Job, chain: Chain): Verdict;
+  /** When a provider is stopped by its settlements. Absent: never. */
+  readonly providerStop?: ProviderStop;
   /** The policy's bounds on payments (G09). */
   readonly caps: readonly Cap[];
   /**

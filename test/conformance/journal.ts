@@ -4,6 +4,7 @@ import { describeAddingCoins } from '../journal/suite/adding-coins.ts';
 import { describeAllowing } from '../journal/suite/allowing.ts';
 import { describeApproving } from '../journal/suite/approving.ts';
 import { describeAttributing } from '../journal/suite/attributing.ts';
+import { describeBrokenPromises } from '../journal/suite/broken-promises.ts';
 import { describeBulkActions } from '../journal/suite/bulk-actions.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
@@ -57,6 +58,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeSubmitting(under);
     describeSealing(under);
     describeStopping(under);
+    describeBrokenPromises(under);
     describeAccounts(under);
     describeClaiming(under);
     describeLeasing(under);

@@ -49,6 +49,7 @@ function world(
       droppedUpTo: async () => 0n,
     },
     chains: new Map(),
+    guard: {},
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   } as unknown as ExecutorContext<SwapStore & SigningLogStores>;
   return { context, told };

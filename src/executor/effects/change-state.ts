@@ -1,4 +1,5 @@
 import type { Decision, Observation } from '../../core/decide/decision.ts';
+import { brokenPromise } from '../../core/settlement/broken-promise.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { isEnd, type Snapshot } from '../../core/swap/swap.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
@@ -14,10 +15,11 @@ import { verifyJournal } from '../verify-journal.ts';
  */
 export async function changeState(
   context: ExecutorContext<SwapStore & SigningLogStores>,
-  { swap }: Snapshot,
+  snapshot: Snapshot,
   { state, fundsState, reason }: Extract<Decision, { kind: 'transition' }>,
 ): Promise<Observation> {
-  const { id: swapId, version } = swap;
+  const { id: swapId, version } = snapshot.swap;
+  const broken = brokenPromise(snapshot, reason, context.guard.providerStop);
   // A swap can expire without a signature, so the signing log may not have been checked yet.
   if (isEnd(state) && (await hasLostPayment(context, swapId))) return { kind: 'none' };
   await context.journal.transition({
@@ -26,6 +28,7 @@ export async function changeState(
     state,
     fundsState,
     ...(reason ? { reason } : {}),
+    ...(broken ? { broken } : {}),
   });
   context.logger.info({ state, fundsState, code: reason?.code }, 'swap changed state');
   return { kind: 'none' };

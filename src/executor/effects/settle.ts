@@ -1,4 +1,5 @@
 import type { Decision, Observation } from '../../core/decide/decision.ts';
+import { brokenPromise } from '../../core/settlement/broken-promise.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
 import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { ExecutorContext } from '../context.ts';
@@ -9,10 +10,12 @@ import type { ExecutorContext } from '../context.ts';
  */
 export async function settle(
   context: ExecutorContext<AttributionStore>,
-  { swap }: Snapshot,
+  snapshot: Snapshot,
   { end, legs, level, basis, reason }: Extract<Decision, { kind: 'settle' }>,
   holder: string,
 ): Promise<Observation> {
+  const { swap } = snapshot;
+  const broken = brokenPromise(snapshot, reason, context.guard.providerStop);
   const result = await context.journal.settle({
     swapId: swap.id,
     version: swap.version,
@@ -22,6 +25,7 @@ export async function settle(
     legs,
     ...(basis ? { basis } : {}),
     ...(reason ? { reason } : {}),
+    ...(broken ? { broken } : {}),
   });
   await context.checkpoint('settled');
   if (result.kind === 'leg_attributed')

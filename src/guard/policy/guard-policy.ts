@@ -1,4 +1,5 @@
 import type { Cap } from '../../core/caps/cap.ts';
+import type { ProviderStop } from '../../core/settlement/broken-promise.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { DescriptorHashes, DescriptorIndex } from '../descriptors/descriptor.ts';
 
@@ -14,6 +15,8 @@ export interface GuardPolicy {
   /** Whose orders may be signed. `any`: every provider that the router offers. */
   providers: readonly string[] | 'any';
   chains: ReadonlyMap<ChainName, AdmittedOnChain>;
+  /** Absent: settlements stop no provider. */
+  providerStop?: ProviderStop;
   /** G09. */
   caps: readonly Cap[];
   /** What decodes the calls of contracts (ERC-7730 files with their roles). */

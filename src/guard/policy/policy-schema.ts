@@ -114,6 +114,15 @@ export const policyFileSchema = z.strictObject({
     .prefault({}),
   providers: z.union([z.literal('any'), z.array(provider)]).default([]),
   chains: z.record(z.string(), chain).default({}),
+  providerStop: z
+    .union([
+      z.literal('never'),
+      z.strictObject({
+        below: z.int('is not a whole number').min(1, 'is less than 1').max(1_000),
+        of: z.int('is not a whole number').min(1, 'is less than 1').max(1_000),
+      }),
+    ])
+    .default({ below: 3, of: 20 }),
   caps: z.array(capSchema).max(100, 'has more than 100 caps').default([]),
   descriptors: descriptors.exactOptional(),
 });

@@ -95,6 +95,7 @@ function policyOf(
     limits,
     providers,
     chains: new Map(Object.entries(chains).map(([name, chain]) => [name, admittedBy(chain)])),
+    ...(file.providerStop === 'never' ? {} : { providerStop: file.providerStop }),
     caps: caps.map(capOf),
   };
 }

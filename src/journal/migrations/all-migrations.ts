@@ -46,6 +46,7 @@ import { listsOfOperators } from './0045-lists-of-operators.ts';
 import { jobSeals } from './0046-job-seals.ts';
 import { caps } from './0047-caps.ts';
 import { approvals } from './0048-approvals.ts';
+import { brokenPromises } from './0049-broken-promises.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -98,4 +99,5 @@ export const allMigrations: readonly Migration[] = [
   jobSeals,
   caps,
   approvals,
+  brokenPromises,
 ];

@@ -19,6 +19,7 @@ import { closeOrderExpressions } from '../writes/close-open-order.ts';
 import { closeSteps, type OpenStep, selectOpenSteps } from '../writes/end-swap.ts';
 import { stale } from '../writes/lock-swap.ts';
 import { lockWithLegs } from '../writes/lock-with-legs.ts';
+import { recordBrokenPromise } from '../writes/record-broken-promise.ts';
 import { judge } from './attribute.ts';
 import { selectLegsOf, takesAll } from './attributed-legs.ts';
 import { type OwnersRow, ownerColumns, ownerParameters, ownersFromRow } from './owners.ts';
@@ -95,6 +96,7 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
     ...(reason ? { reason } : {}),
     progress: true,
   });
+  if (request.broken) await recordBrokenPromise(session, swapId, request.broken);
   return { kind: 'settled' };
 }
 

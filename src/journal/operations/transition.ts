@@ -13,6 +13,7 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { releaseOpenNeed } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
+import { recordBrokenPromise } from '../writes/record-broken-promise.ts';
 
 /**
  * One statement, for states from which the swap continues by itself. `from` is the first member of
@@ -46,6 +47,7 @@ export async function transition(session: SqlSession, request: Transition): Prom
   // one.
   if (request.state === 'needs_review') await releaseOpenNeed(session, swapId);
   await changeSwap(session, { swapId, ...changeOf(request, { from: swap.state }) });
+  if (request.broken) await recordBrokenPromise(session, swapId, request.broken);
 }
 
 function changeOf({ state, fundsState, reason }: Transition, before = {}): Change {

@@ -1,3 +1,4 @@
+import type { BrokenPromise } from '../../core/settlement/broken-promise.ts';
 import type {
   AttributionRequest,
   CompetingExpectation,
@@ -65,6 +66,8 @@ export interface Settlement extends Versioned {
    */
   basis?: AttributionRequest;
   reason?: Reason;
+  /** Set if the swap speaks against its provider, which is stopped if too many do. */
+  broken?: BrokenPromise;
 }
 
 export type SettleResult =

@@ -5,6 +5,7 @@ import type { LandingDeposit, RetryRefusal } from '../../core/operator/judge-ret
 import type { SearchText } from '../../core/operator/search-text.ts';
 import type { WorkersOfSwap } from '../../core/operator/shown-reason.ts';
 import type { Successor } from '../../core/operator/successor.ts';
+import type { BrokenPromise } from '../../core/settlement/broken-promise.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Job } from '../../core/swap/job.ts';
@@ -238,6 +239,8 @@ export interface Transition extends Versioned {
   state: SwapState;
   fundsState: FundsState;
   reason?: Reason;
+  /** Set if the swap speaks against its provider, which is stopped if too many do. */
+  broken?: BrokenPromise;
 }
 
 /** An order as readers see it. */

@@ -1,0 +1,66 @@
+import type { BrokenPromise } from '../../core/settlement/broken-promise.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { onlyRow } from '../only-row.ts';
+import { recordAct } from '../operations/audit-log.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/**
+ * Of the provider's last swaps that settled or broke its promise, those that broke it. What lies
+ * before a person resumed it does not count again.
+ */
+const standing = `
+  with resumed as (
+    select coalesce(max(changed_at), '-infinity') as at from switches
+    where scope = 'provider' and lower(subject) = lower($1) and not stopped
+  ), last as (
+    select swap_id, true as broke, broken_promises.at from broken_promises, resumed
+    where lower(provider) = lower($1) and broken_promises.at > resumed.at
+    union all
+    select s.id, false, s.updated_at from orders o join swaps s on s.landed_order = o.id, resumed
+    where lower(o.provider) = lower($1) and s.state = 'settled' and s.updated_at > resumed.at
+      and not exists (select from broken_promises b where b.swap_id = s.id)
+    order by at desc limit $2
+  )
+  select count(*) filter (where broke)::int as broke, count(*)::int as seen,
+    coalesce(array_agg(swap_id::text order by at desc) filter (where broke), '{}') as swaps
+  from last`;
+
+/**
+ * Records that the swap's provider did not keep its promise, and stops it if it did so too often.
+ * In the transaction that found it, and once for each swap.
+ */
+export async function recordBrokenPromise(
+  session: SqlSession,
+  swapId: SwapId,
+  { provider, why, stop }: BrokenPromise,
+): Promise<void> {
+  const [recorded] = await session.query(
+    `insert into broken_promises (swap_id, provider, why) values ($1, $2, $3)
+     on conflict (swap_id) do nothing returning swap_id`,
+    [swapId, provider, why],
+  );
+  if (!recorded) return;
+  const { broke, seen, swaps } = onlyRow(
+    await session.query<{ broke: number; seen: number; swaps: string[] }>(standing, [
+      provider,
+      stop.of,
+    ]),
+  );
+  if (broke < stop.below) return;
+  const reason = `${broke} of its last ${seen} swaps brought less than they promised: ${swaps.slice(0, 5).join(', ')}`;
+  const [stopped] = await session.query(
+    `insert into switches (scope, subject, stopped, changed_by, reason) values ('provider', $1, true, 'ferryman', $2)
+     on conflict (scope, subject) do update
+     set stopped = true, changed_by = excluded.changed_by, reason = excluded.reason, changed_at = now()
+     where not switches.stopped returning subject`,
+    [provider, reason],
+  );
+  if (!stopped) return;
+  await recordAct(session, {
+    actor: 'ferryman',
+    action: 'stop',
+    subject: `provider ${provider}`,
+    reason,
+    data: { scope: 'provider', subject: provider, swaps, ...stop },
+  });
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import { newWorld, type Under, type World } from './fixture.ts';
+
+export function describeBrokenPromises(under: Under): void {
+  describe('a provider whose swaps bring less than they promised', () => {
+    const stop = { below: 2, of: 3 };
+
+    async function review(world: World, provider: string): Promise<SwapId> {
+      const id = await world.ready();
+      await world.journal.transition({
+        swapId: id,
+        version: await world.version(id),
+        state: 'needs_review',
+        fundsState: 'unknown',
+        reason: { code: 'SETTLEMENT_DISPUTED', message: 'nothing came' },
+        broken: { provider, why: 'SETTLEMENT_DISPUTED', stop },
+      });
+      return id;
+    }
+
+    async function settleWell(world: World, provider: string): Promise<void> {
+      const { id, leaseId, txId } = await world.paid();
+      await world.raw(`update orders set provider = '${provider}' where swap_id = '${id}'`);
+      await world.prove(id, leaseId, { txId });
+      await world.settle(id);
+    }
+
+    const stopOf = async ({ journal }: World, provider: string) =>
+      (await journal.stops()).find(({ subject }) => subject === provider);
+
+    it('is stopped in the transaction that finds it, with evidence in the audit log', async () => {
+      const world = await newWorld(under());
+      const provider = `p-${randomUUID()}`;
+      const first = await review(world, provider);
+      expect(await stopOf(world, provider)).toBeUndefined();
+      const second = await review(world, provider);
+      expect(await stopOf(world, provider)).toMatchObject({
+        scope: 'provider',
+        by: 'ferryman',
+        reason: expect.stringContaining(first),
+      });
+      const [entry] = await world.journal.listActs({ limit: 1 });
+      expect(entry).toMatchObject({
+        actor: 'ferryman',
+        action: 'stop',
+        subject: `provider ${provider}`,
+        data: { swaps: [second, first] },
+      });
+      const { wallet, chain } = world;
+      const signature = { walletId: wallet.id, chain, providers: [provider] };
+      expect(await world.journal.stopOfSignature(signature)).toMatchObject({
+        code: 'SIGNING_STOPPED',
+      });
+    });
+
+    it('is not stopped if enough of its last swaps kept theirs', async () => {
+      const world = await newWorld(under());
+      const provider = `p-${randomUUID()}`;
+      await review(world, provider);
+      await settleWell(world, provider);
+      await settleWell(world, provider);
+      await review(world, provider);
+      expect(await stopOf(world, provider)).toBeUndefined();
+      await review(world, provider);
+      expect(await stopOf(world, provider)).toBeDefined();
+    });
+
+    it('is judged anew after a person has resumed it', async () => {
+      const world = await newWorld(under());
+      const provider = `p-${randomUUID()}`;
+      await review(world, provider);
+      await review(world, provider);
+      const release = { scope: 'provider', subject: provider, stopped: false } as const;
+      await world.journal.setSwitch({ ...release, by: 'person', reason: 'mended' });
+      await review(world, provider);
+      expect(await stopOf(world, provider)).toBeUndefined();
+      await review(world, provider);
+      expect(await stopOf(world, provider)).toBeDefined();
+    });
+  });
+}
