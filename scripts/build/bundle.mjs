@@ -9,7 +9,7 @@ import { root } from './root.mjs';
  * Bundles each program with its dependencies into one file. Shared and lazily loaded code goes to a
  * few files beside them. Loading a thousand small modules took most of a program's start.
  */
-export async function bundle({ input, output, chunks }) {
+export async function bundle({ input, output, chunks, plugins = [] }) {
   const folder = join(root, output);
   const built = await build({
     cwd: root,
@@ -30,7 +30,7 @@ export async function bundle({ input, output, chunks }) {
       'bufferutil',
       'utf-8-validate',
     ],
-    plugins: [bcoinBundled],
+    plugins: [bcoinBundled, ...plugins],
     transform: { target: 'node20.19' },
     output: {
       dir: folder,

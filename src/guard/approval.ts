@@ -2,7 +2,8 @@ import { assertNever } from '../core/assert-never.ts';
 import { contractFindings } from './admission.ts';
 import type { CallEffects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';
-import { findingsOf, type RuleFinding, type RuleRequest, reject } from './rule.ts';
+import { admittedOn } from './policy/guard-policy.ts';
+import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
 const approveSelector = '0x095ea7b3';
@@ -52,12 +53,15 @@ export function approvalFindings(
       ];
     }
     case 'swap':
-      return intent.order.spender === undefined
-        ? []
-        : spenderFindings(effects, request, {
-            address: intent.order.spender,
-            provider: intent.order.provider,
-          });
+      return [
+        ...standingFindings(effects, request, intent.order.spender),
+        ...(intent.order.spender === undefined
+          ? []
+          : spenderFindings(effects, request, {
+              address: intent.order.spender,
+              provider: intent.order.provider,
+            })),
+      ];
     // A deposit is sent, so it has no spender.
     case 'deposit':
     case 'cancel':
@@ -68,6 +72,31 @@ export function approvalFindings(
     default:
       return assertNever(intent, 'intent');
   }
+}
+
+/**
+ * An allowance that stands from before, to a spender that the policy does not name, or names no
+ * longer: it can take the money that the swap brings into reach (as at Socket, January 2024).
+ */
+function standingFindings(
+  effects: CallEffects,
+  request: RuleRequest,
+  own: string | undefined,
+): RuleFinding[] {
+  const { chain, guardPolicy } = request;
+  const { spenders } = admittedOn(guardPolicy, chain.name);
+  const isAdmitted = (spender: string): boolean =>
+    sameAddress(effects.family, spender, own) ||
+    spenders.some(({ address }) => sameAddress(effects.family, address, spender));
+  return effects.allowanceChanges
+    .filter(({ before, after, spender }) => before > 0n && after === before && !isAdmitted(spender))
+    .map(({ token, spender, before }) =>
+      hold(
+        { kind: 'spender', chain: chain.name, address: spender },
+        'a spender that the policy does not name has an allowance: revoke it',
+        { token, spender, allowance: before },
+      ),
+    );
 }
 
 /** `undefined` for a spender that is no address. */

@@ -38,10 +38,16 @@ class OtherKeyError extends Error {
   override readonly name = 'OtherKeyError';
 }
 
+/** Node's codes of certificates that prove nothing. */
+const certificateFault =
+  /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
+
 /** Whether a request failed because the host may not be the operator's (G01). */
 export function isRefusedHost(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause)
+  for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof OtherKeyError || one instanceof PrivateAddressError) return true;
+    if ('code' in one && certificateFault.test(String(one.code))) return true;
+  }
   return false;
 }
 

@@ -3,7 +3,8 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /**
  * The service's response does not match its interface.
- * @param rule the guard's rule that the response breaks: `rulesOfError` reads it. Default: G03
+ * @param rule the guard's rule that the response breaks, or several with commas between them:
+ *   `rulesOfError` reads them. Default: G03
  */
 export function malformed(message: string, rule = 'G03'): FerrymanError {
   return new FerrymanError(

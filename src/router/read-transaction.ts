@@ -17,12 +17,17 @@ export function readTransaction(wire: WireTransaction, family: Family): Transact
   return definitionOf(family).reader.transaction(wire);
 }
 
+/** Members by which services ask for a signature of typed data (EIP-712). */
+const permitMembers = ['permit', 'permitData', 'typedData', 'eip712'] as const;
+
 /**
  * E05: a permit is a signature that spends without a transaction. Ferryman signs none. Permit2 as a
  * plain spender is one like any other.
  */
-function requireNoPermit({ permit2Address, approvalAddress }: WireTransaction): void {
-  if (!hasValue(permit2Address) || permit2Address === approvalAddress) return;
+function requireNoPermit(wire: WireTransaction): void {
+  const { permit2Address, approvalAddress } = wire;
+  const asks = permitMembers.some((name) => hasValue(wire[name]));
+  if (!asks && (!hasValue(permit2Address) || permit2Address === approvalAddress)) return;
   throw malformed('the transaction asks for a permit, and Ferryman signs none', 'E05');
 }
 

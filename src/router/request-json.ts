@@ -7,12 +7,21 @@ import type { HttpCall, HttpResponse } from '../ports/http.ts';
 /** Well-formed JSON that is refused because two readers could understand it differently. */
 class AmbiguousJsonError extends Error {
   override readonly name = 'AmbiguousJsonError';
-  readonly isAboutMember: boolean;
+  readonly rules: readonly string[];
 
   constructor({ kind, pointer, message }: Exclude<JsonFault, { kind: 'syntax' }>) {
     super(`${pointer} ${message}`);
-    this.isAboutMember = kind === 'duplicate-member' || kind === 'forbidden-member';
+    this.rules =
+      kind === 'duplicate-member' || kind === 'forbidden-member'
+        ? ['G03']
+        : ['G02', ...(kind === 'too-long' ? rulesOfLength(pointer) : [])];
   }
+}
+
+/** The rules of the families that bound a member themselves. */
+function rulesOfLength(pointer: string): string[] {
+  if (pointer.endsWith('/psbt')) return ['B01'];
+  return /\/tonMessages\/\d+\/(?:payload|stateInit)$/.test(pointer) ? ['N07'] : [];
 }
 
 /** Of a text, in UTF-16 units: more than any calldata that a chain accepts. */
@@ -153,14 +162,15 @@ function readBody(response: HttpResponse, text: string, maxNodes: number): unkno
   }
 }
 
-/** G03: a member that two readers understand differently. Everything else is about the body. */
+/** Separated by commas. What is no JSON at all is about the body. */
 function ruleOf(error: unknown): string {
-  return error instanceof AmbiguousJsonError && error.isAboutMember ? 'G03' : 'G02';
+  return error instanceof AmbiguousJsonError ? error.rules.join() : 'G02';
 }
 
 function unavailable(request: HttpRequest, cause: unknown): FerrymanError {
   const isRefused = isRefusedHost(cause);
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
+  const rule = isRefused ? 'G01' : timedOut ? 'G02' : undefined;
   const what = isRefused
     ? 'may be another host: its address or its key is not allowed'
     : timedOut
@@ -168,6 +178,6 @@ function unavailable(request: HttpRequest, cause: unknown): FerrymanError {
       : 'did not respond';
   return new FerrymanError('ROUTER_UNAVAILABLE', `the routing service ${what}`, {
     cause,
-    details: { host: new URL(request.url).host, ...(isRefused ? { rule: 'G01' } : {}) },
+    details: { host: new URL(request.url).host, ...(rule === undefined ? {} : { rule }) },
   });
 }

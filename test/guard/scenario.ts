@@ -20,7 +20,7 @@ export const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 export const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
 export const attacker = '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630';
 export const amount = 1_000_000_000n;
-export const nonce = 7n;
+const nonce = 7n;
 
 const contract = { hasCode: true, isToken: false };
 const token = { hasCode: true, isToken: true };

@@ -13,6 +13,7 @@ import {
   target,
   usdc,
 } from '../scenario.ts';
+import { simulated } from '../special-swaps.ts';
 
 describe('approval', () => {
   const approve = { kind: 'approve', token: usdc, spender, value: amount } as const;
@@ -54,6 +55,13 @@ describe('approval', () => {
         anApprovalRequest(approve, {
           simulation: facts(spender, { hasCode: false, isToken: false }),
         }),
+    },
+    {
+      rule: 'E04',
+      what: 'a standing allowance to a spender that the policy does not name',
+      request: () =>
+        aSwapRequest({ simulation: simulated({ allowances: [[usdc, attacker, 5n, 5n]] }) }),
+      kind: 'hold',
     },
     {
       rule: 'E04',

@@ -105,6 +105,7 @@ export function acceptRouterPsbt(
   requireGlobals(global);
   requireAll(signInputs, inputs.length);
   const previousOutputs = transaction.inputs.map((outpoint, index) => {
+    requireUnsigned(inputs[index] ?? [], index);
     const previous = own.previousOutputs.get(outpointKey(outpoint));
     if (!previous) throw unusable(`the output that input ${index} spends is unknown`, 'B04');
     if (!sameScript(previous.script, own.script))
@@ -144,19 +145,22 @@ function requireAll(signInputs: readonly number[] | undefined, count: number): v
     );
 }
 
+/** Nothing is signed yet, and nothing but the wallet's keys can spend it. */
+function requireUnsigned(entries: readonly PsbtEntry[], index: number): void {
+  const unknown = entries.find(({ type }) => !allowedInputs.includes(type));
+  if (!unknown) return;
+  throw unusable(
+    `input ${index} is already signed, or has a script or an unknown entry (type ${unknown.type})`,
+    scripts.includes(unknown.type) ? 'B07' : 'B01',
+  );
+}
+
 function requireInput(
   entries: readonly PsbtEntry[],
   index: number,
   outpoint: BitcoinTransaction['inputs'][number],
   previous: BitcoinOutput,
 ): void {
-  const unknown = entries.find(({ type }) => !allowedInputs.includes(type));
-  if (unknown) {
-    throw unusable(
-      `input ${index} is already signed, or has a script or an unknown entry (type ${unknown.type})`,
-      scripts.includes(unknown.type) ? 'B07' : 'B01',
-    );
-  }
   const sighash = entryOf(entries, psbtInput.sighashType);
   if (sighash) requireSighash(Buffer.from(sighash).readUInt32LE(), index, previous);
   for (const reported of reportedOutputs(entries, outpoint)) {

@@ -5,6 +5,7 @@ import type { FamilyGuard } from '../../../guard/family-guard.ts';
 import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
@@ -35,6 +36,7 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
   rules: {
     swap: [
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,
@@ -47,6 +49,7 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
     ],
     deposit: [
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,

@@ -6,6 +6,7 @@ import { target } from '../../../guard/rules/e02-target.ts';
 import { authority } from '../../../guard/rules/e03-authority.ts';
 import { value } from '../../../guard/rules/e06-value.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
@@ -30,6 +31,7 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       approval,
       value,
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,
@@ -39,6 +41,7 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
     deposit: [
       envelope,
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,

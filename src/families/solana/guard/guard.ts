@@ -1,6 +1,7 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
@@ -24,6 +25,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
   rules: {
     swap: [
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,
@@ -41,6 +43,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
     ],
     deposit: [
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,

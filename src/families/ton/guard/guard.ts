@@ -5,6 +5,7 @@ import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
@@ -28,6 +29,7 @@ export const tonGuard: FamilyGuard<TonEffects> = {
   rules: {
     swap: [
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,
@@ -42,6 +44,7 @@ export const tonGuard: FamilyGuard<TonEffects> = {
     ],
     deposit: [
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,

@@ -3,6 +3,7 @@ import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payme
 import { readCallPayment } from '../../../guard/read-call-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
@@ -35,6 +36,7 @@ export const tronGuard: FamilyGuard<TronEffects> = {
   rules: {
     swap: [
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,
@@ -48,6 +50,7 @@ export const tronGuard: FamilyGuard<TronEffects> = {
     ],
     deposit: [
       networkFee,
+      addresses,
       binding,
       recipients,
       floor,

@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { encodeFunctionData, type Hex, pad, parseAbi, toHex } from 'viem';
+import { encodeFunctionData, type Hex, parseAbi, toHex } from 'viem';
 import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import type { Job } from '../../../../src/core/swap/job.ts';
@@ -206,6 +206,3 @@ export function aTronApproval(
     },
   };
 }
-
-/** An address as a calldata word. */
-export const wordOf = (address: string): Hex => pad(tronAccountOf(address)!, { size: 32 });

@@ -1,0 +1,83 @@
+import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
+import { chainRegistry, type Family } from '../../../../src/core/swap/chains.ts';
+import type { WalletId } from '../../../../src/core/swap/ids.ts';
+import type { Job } from '../../../../src/core/swap/job.ts';
+import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
+import { freezeJob } from '../../../../src/executor/freeze-job.ts';
+import { invalidJob, readJobRequest } from '../../../../src/executor/job-request.ts';
+import { createTimeLimit } from '../../../../src/executor/time-limit.ts';
+import { definitionOf } from '../../../../src/families/families.ts';
+import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
+import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';
+import { noon } from '../../../support/snapshot.ts';
+import { tokenAt, type WireJob } from './fixtures.ts';
+import { CannotBuild } from './vector.ts';
+
+type Needs = Parameters<typeof freezeJob>[0];
+
+const adapters = new Map<string, Promise<ChainAdapter>>();
+
+/** The real adapter of a chain, whose nodes do not answer. */
+export function adapterOf(name: string): Promise<ChainAdapter> {
+  const known = adapters.get(name);
+  if (known) return known;
+  const chain = chainRegistry[name];
+  if (!chain) throw new CannotBuild(`no adapter for ${name}`);
+  const loading = definitionOf(chain.family).loadAdapter({
+    chain: chain as never,
+    rpcUrls: ['http://127.0.0.1:1'],
+    clock: { now: () => noon },
+    fetch: () => Promise.reject(new Error('no node is asked')),
+    storedAccount: async () => undefined,
+  });
+  adapters.set(name, loading);
+  return loading;
+}
+
+/**
+ * The job of a vector through the parsers of a submission. Throws their errors: `INVALID_JOB` with
+ * every fault.
+ */
+export async function readVectorJob(
+  wire: WireJob,
+  { flow, wallet }: { flow: Job['flow']; wallet: { family: Family; address: string } },
+): Promise<Job> {
+  const { srcTokenBlockchain, srcTokenAddress, dstTokenBlockchain, dstTokenAddress } = wire;
+  const body = {
+    wallet: 'treasury',
+    from: { chain: srcTokenBlockchain, token: srcTokenAddress },
+    to: { chain: dstTokenBlockchain, token: dstTokenAddress },
+    amount: wire.srcTokenAmount,
+    receiver: wire.receiver,
+    // The fixtures' slippage is in percent.
+    slippageBps: Math.round(Number(wire.slippage) * 100),
+    flow,
+    ...(wire.refundAddress === undefined ? {} : { refundAddress: wire.refundAddress }),
+  };
+  const read = readJobRequest(body);
+  if (!read.ok) throw invalidJob(read.faults);
+  const chains = new Map<string, ChainAdapter>();
+  for (const name of [srcTokenBlockchain, dstTokenBlockchain]) {
+    const adapter = await adapterOf(name);
+    chains.set(name, { ...adapter, receiverFault: async () => undefined });
+  }
+  const accounts = [{ id: 'w-1' as WalletId, name: 'treasury', ...wallet } as unknown as Wallet];
+  const needs = {
+    chains,
+    walletList: { recent: async () => accounts, current: async () => accounts },
+    tokens: { read: async (adapter: ChainAdapter, token: string) => factsOf(adapter, token) },
+    additionalProviders: [],
+    policy: defaultPolicy,
+    clock: { now: () => noon },
+  } as unknown as Needs;
+  const frozen = await freezeJob(needs, read.request, createTimeLimit(60_000));
+  return frozen.jobFrom(frozen.accounts[0]);
+}
+
+function factsOf({ chain }: ChainAdapter, address: string) {
+  if (address === chain.nativeToken.address) return chain.nativeToken;
+  const known = tokenAt(chain.name, address);
+  if (!known) throw new FerrymanError('UNKNOWN_TOKEN', `no token at ${address}`);
+  const { decimals, symbol } = known;
+  return { address, decimals, symbol };
+}

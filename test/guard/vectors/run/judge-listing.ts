@@ -1,0 +1,36 @@
+import { createRouterClient } from '../../../../src/router/create-router-client.ts';
+import type { Outcome, Setting } from './base.ts';
+import { applyPatch } from './json-patch.ts';
+import { openRouter } from './transport.ts';
+
+const listing = [
+  {
+    id: 1,
+    name: 'ETH',
+    providers: { crossChain: ['across'], onChain: ['UNI_SWAP_V3'] },
+    proxyAvailable: true,
+    testnet: false,
+    type: 'EVM',
+  },
+  {
+    id: null,
+    name: 'SOLANA',
+    providers: { crossChain: [], onChain: ['jupiter'] },
+    proxyAvailable: false,
+    testnet: false,
+    type: 'SOLANA',
+  },
+];
+
+/** The router's list of chains through the client. Throws its errors. */
+export async function judgeListing({ mutation }: Setting): Promise<Outcome> {
+  const answer = applyPatch(listing, mutation.patch ?? []);
+  const router = await openRouter(mutation, () => JSON.stringify(answer));
+  try {
+    const { baseUrl, fetch } = router;
+    await createRouterClient({ baseUrl, fetch, timeoutMs: 30_000 }).chains();
+    return { kind: 'allow', rules: [] };
+  } finally {
+    await router.close();
+  }
+}

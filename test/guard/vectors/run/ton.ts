@@ -1,0 +1,357 @@
+import { beginCell, Cell } from '@ton/core';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import { readRouterMessages } from '../../../../src/families/ton/adapter/router-messages.ts';
+import { encodeWalletMessage } from '../../../../src/families/ton/adapter/wallet-message.ts';
+import { rawTonAddress, readTonAddress } from '../../../../src/families/ton/formats/address.ts';
+import { bocHex } from '../../../../src/families/ton/formats/boc.ts';
+import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
+import { isTonTestNetwork } from '../../../../src/families/ton/formats/network.ts';
+import type { TonAccountStatus } from '../../../../src/ports/ton-simulation.ts';
+import {
+  bounceable,
+  jettonWallet,
+  otherJettonWallet,
+  payloadOf,
+  swapBody,
+  transferBody,
+} from '../../../families/ton/guard/scenario.ts';
+import { noon } from '../../../support/snapshot.ts';
+import type { Assembled, Assembly, Base, Setting } from './base.ts';
+import { type Terms, tokens, units, wireJob } from './fixtures.ts';
+import { CannotBuild, requireKnown } from './vector.ts';
+
+const seqno = 7n;
+const version = 'v4r2';
+const walletId = 698_983_191;
+
+interface Payload {
+  op?: string;
+  jettonAmount?: string;
+  destination?: string;
+  responseDestination?: string;
+  customPayload?: string | null;
+  forwardTon?: string;
+  forwardPayload?: { recipient?: string; minOut?: string; op?: string };
+  recipient?: string;
+  minOut?: string;
+  newOwner?: string;
+  text?: string;
+  extraRef?: string;
+  actions?: string[];
+  queryId?: string;
+}
+
+const payloadMembers = [
+  'op',
+  'jettonAmount',
+  'destination',
+  'responseDestination',
+  'customPayload',
+  'forwardTon',
+  'forwardPayload',
+  'recipient',
+  'minOut',
+  'newOwner',
+  'text',
+  'extraRef',
+  'actions',
+  'queryId',
+];
+
+const raw = (address: string): string => {
+  const parsed = readTonAddress(address);
+  if (!parsed) throw new CannotBuild(`${address} is no TON address`);
+  return rawTonAddress(parsed);
+};
+
+/** The members of `rebuild`, whether nested or as paths such as `payload.forwardTon`. */
+function payloadChange({ mutation: { rebuild = {} } }: Setting): Payload | undefined {
+  const change: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rebuild)) {
+    if (name === 'payload') Object.assign(change, value);
+    else if (name.startsWith('payload.')) setAt(change, name.split('.').slice(1), value);
+    else if (name !== 'stateInit') throw new CannotBuild(`rebuild.${name} is not known`);
+  }
+  requireKnown('rebuild.payload', change, payloadMembers);
+  return Object.keys(rebuild).length === 0 ? undefined : (change as Payload);
+}
+
+function setAt(into: Record<string, unknown>, path: string[], value: unknown): void {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0) into[first] = value;
+  else {
+    into[first] = { ...(into[first] as object | undefined) };
+    setAt(into[first] as Record<string, unknown>, rest, value);
+  }
+}
+
+/** The body of the exchange: an operation, whom to pay, and how much at least. */
+function exchangeBody(
+  change: { op?: string; recipient?: string; minOut?: string },
+  honest: { recipient: string; minOut: bigint },
+): Cell {
+  const { op, recipient, minOut } = change;
+  return swapBody({
+    ...(op === undefined ? {} : { operation: Number(op) }),
+    recipient: recipient === undefined ? honest.recipient : raw(recipient),
+    minOut: minOut === undefined ? honest.minOut : BigInt(minOut),
+  });
+}
+
+function coinBody(change: Payload, honest: { recipient: string; minOut: bigint }): Cell {
+  const { op, text, extraRef, newOwner, actions, recipient, minOut, ...others } = change;
+  requireKnown('rebuild.payload', { ...others, op }, ['op', 'queryId']);
+  if (text !== undefined || extraRef !== undefined) {
+    const builder = beginCell()
+      .storeUint(Number(op ?? 0), 32)
+      .storeStringTail(text ?? '');
+    if (extraRef === undefined) return builder.endCell();
+    return builder.storeRef(swapBody()).storeRef(transferBody()).endCell();
+  }
+  if (actions) {
+    // A wallet's own signed request (W5), with its actions in the first reference.
+    const list = actions.map((one) => beginCell().storeStringTail(one).endCell());
+    const signed = beginCell()
+      .storeUint(Number(op ?? 0x7369676e), 32)
+      .storeUint(1, 64);
+    for (const action of list.slice(0, 4)) signed.storeRef(action);
+    return signed.endCell();
+  }
+  return exchangeBody(
+    {
+      ...(op === undefined ? {} : { op }),
+      ...((newOwner ?? recipient) === undefined ? {} : { recipient: (newOwner ?? recipient)! }),
+      ...(minOut === undefined ? {} : { minOut }),
+    },
+    honest,
+  );
+}
+
+function jettonBody(
+  change: Payload,
+  {
+    wallet,
+    pool,
+    recipient,
+    minOut,
+    amount,
+  }: Record<'wallet' | 'pool' | 'recipient', string> & {
+    minOut: bigint;
+    amount: bigint;
+  },
+): Cell {
+  const { op, destination, responseDestination, jettonAmount, forwardTon, customPayload } = change;
+  return transferBody({
+    ...(op === undefined ? {} : { operation: Number(op) }),
+    amount: jettonAmount === undefined ? amount : BigInt(jettonAmount),
+    destination: raw(destination ?? pool),
+    responseDestination: raw(responseDestination ?? wallet),
+    ...(customPayload ? { customPayload: swapBody() } : {}),
+    ...(forwardTon === undefined ? {} : { forwardAmount: BigInt(forwardTon) }),
+    forwardPayload: exchangeBody(change.forwardPayload ?? {}, { recipient, minOut }),
+  });
+}
+
+const coinTerms: Terms = {
+  from: tokens.ton,
+  to: tokens.tonUsdt,
+  provider: 'UNISWAP_V2',
+  swapType: 'on-chain',
+  expected: '30',
+  min: '29.85',
+};
+const jettonTerms: Terms = {
+  ...coinTerms,
+  from: tokens.tonUsdt,
+  to: tokens.ton,
+  expected: '33.3',
+  min: '33.1335',
+};
+
+function tonBase(terms: Terms, amount: string): Base {
+  return {
+    flow: 'wallet',
+    kind: 'swap',
+    terms,
+    job: ({ fixtures: { addresses } }) =>
+      wireJob(terms.from, terms.to, {
+        amount,
+        sender: addresses.treasury.tonBounceable,
+        receiver: addresses.receiver.tonBounceable,
+      }),
+    transaction: (setting, job) => ({ tonMessages: [honestMessage(setting, terms, job)] }),
+    word: tonWord(terms),
+    assemble: assembleTon,
+  };
+}
+
+export const tonBases: Readonly<Record<string, Base>> = {
+  'B-TON-NATIVE': tonBase(coinTerms, '10'),
+  'B-TON-JETTON': tonBase(jettonTerms, '100'),
+};
+
+function honestMessage(
+  setting: Setting,
+  { from, to, min }: Terms,
+  job: { srcTokenAmount: string },
+) {
+  const { treasury, pool, receiver } = setting.fixtures.addresses;
+  const change = payloadChange(setting) ?? {};
+  const honest = { recipient: receiver.tonRaw, minOut: units(min, to.decimals) };
+  if (from === tokens.ton)
+    return {
+      address: pool.tonBounceable,
+      amount: `${units(job.srcTokenAmount, 9) + 300_000_000n}`,
+      payload: payloadOf(coinBody(change, honest)),
+    };
+  const parties = { wallet: treasury.tonRaw, pool: pool.tonRaw, ...honest };
+  return {
+    address: bounceable(jettonWallet),
+    amount: '300000000',
+    payload: payloadOf(jettonBody(change, { ...parties, amount: units(job.srcTokenAmount, 6) })),
+  };
+}
+
+function tonWord(terms: Terms): Base['word'] {
+  return (text, setting, path) => {
+    const { addresses } = setting.fixtures;
+    if (path.endsWith('/payload')) return bagWord(text);
+    if (path.endsWith('/stateInit')) return payloadOf(swapBody());
+    const count = /(\d+) items?/.exec(text)?.[1];
+    if (count !== undefined) {
+      const message = honestMessage(setting, terms, { srcTokenAmount: '1' });
+      return Array.from({ length: Number(count) }, () => message);
+    }
+    if (/NFT|domain/i.test(text)) return addresses.router.tonBounceable;
+    if (/testnet/i.test(text)) return addresses.pool.tonTestnet;
+    if (/attacker/i.test(text)) return addresses.attacker.tonBounceable;
+    return undefined;
+  };
+}
+
+/** Bags of cells that are none, by what a vector calls them. */
+function bagWord(text: string): string | undefined {
+  const bag = bagOf(text);
+  return bag?.toString('base64');
+}
+
+function bagOf(text: string): Buffer | undefined {
+  const cells = /([\d_,]+) cells/.exec(text)?.[1];
+  if (cells !== undefined) {
+    const levels = 900;
+    return chain(levels, Math.ceil(Number(cells.replace(/[_,]/g, '')) / levels)).toBoc();
+  }
+  const depth = /depth (\d+)/.exec(text)?.[1];
+  if (depth !== undefined) return chain(Number(depth), 0).toBoc();
+  if (/roots/.test(text)) {
+    // One more root in the header, and its index behind the first's.
+    const one = new Cell().toBoc({ idx: false, crc32: false });
+    return Buffer.concat([
+      one.subarray(0, 7),
+      Buffer.of(2),
+      one.subarray(8, 11),
+      Buffer.of(0),
+      one.subarray(11),
+    ]);
+  }
+  if (/library|exotic/.test(text)) {
+    const { bits } = beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 7)).endCell();
+    return beginCell()
+      .storeRef(new Cell({ exotic: true, bits }))
+      .endCell()
+      .toBoc();
+  }
+  if (/\+ ?1 byte|trailing/.test(text)) return Buffer.concat([swapBody().toBoc(), Buffer.of(0)]);
+  return undefined;
+}
+
+/** So many levels, each with so many cells of its own beside the next. */
+function chain(levels: number, beside: number): Cell {
+  let cell = new Cell();
+  for (let level = 0; level < levels; level++) {
+    let list = beginCell().storeUint(level, 32).endCell();
+    for (let index = 0; index < beside; index++)
+      list = beginCell()
+        .storeUint(level * 100 + index, 32)
+        .storeRef(list)
+        .endCell();
+    cell = beginCell().storeUint(level, 32).storeRef(cell).storeRef(list).endCell();
+  }
+  return cell;
+}
+
+/** Of every account that the vector says nothing about: active. */
+function stateOf(
+  { accountState, accountStates }: Setting['env'],
+  address: string,
+): TonAccountStatus {
+  const states = (accountState ?? accountStates ?? {}) as Record<string, string> | string;
+  const given =
+    typeof states === 'string'
+      ? states
+      : (Object.entries(states).find(
+          ([name]) =>
+            name === 'status' ||
+            readTonAddress(name)?.hash.toString() === readTonAddress(address)?.hash.toString(),
+        )?.[1] ?? 'active');
+  return /^(?:uninit|nonexist|empty)/.test(given) ? 'uninitialized' : (given as TonAccountStatus);
+}
+
+export function assembleTon(assembly: Assembly): Assembled {
+  const { fixtures, job, env, order, kind } = assembly;
+  const account = fixtures.addresses.treasury.tonRaw;
+  const chainOf = ofFamily(chainRegistry.TON!, 'ton');
+  const { messages: given } = ofFamily(assembly.transaction, 'ton');
+  const messages = readRouterMessages(given, { version, isTestNetwork: isTonTestNetwork(chainOf) });
+  const validUntil = noon / 1_000 + 90;
+  const cell = encodeWalletMessage({
+    version,
+    walletId,
+    validUntil,
+    seqno: Number(seqno),
+    messages,
+  });
+  const sent = messages.reduce((sum, { value }) => sum + value, 0n);
+  const isCoin = job.from.token === tonNativeToken;
+
+  return {
+    unsigned: {
+      family: 'ton',
+      chain: 'TON',
+      account,
+      bytes: bocHex(cell),
+      fee: { family: 'ton', walletFee: 10_000_000n },
+      expires: BigInt(validUntil),
+    },
+    simulation: {
+      block: 1n,
+      balanceChanges: [
+        { account, token: tonNativeToken, delta: kind === 'deposit' ? -job.amount : -sent },
+        ...(isCoin ? [] : [{ account, token: job.from.token, delta: -job.amount }]),
+        ...(kind === 'deposit'
+          ? [{ account: order.deposit?.address ?? '', token: job.from.token, delta: job.amount }]
+          : [
+              ...(isCoin ? [{ account, token: job.to.token, delta: 0n }] : []),
+              { account: job.receiver, token: job.to.token, delta: 0n },
+            ]),
+      ],
+      allowanceChanges: [],
+      authorityChanges: [],
+      inspected: new Map(
+        kind === 'deposit'
+          ? [[order.deposit?.address ?? '', { hasCode: false, isToken: false }]]
+          : [],
+      ),
+      ton: {
+        jettonWallets: new Map([[tokens.tonUsdt.address, jettonWallet]]),
+        destinations: new Map([
+          ...messages.map(({ destination }) => [destination, stateOf(env, destination)] as const),
+          [jettonWallet, 'active'],
+          [otherJettonWallet, 'active'],
+        ]),
+      },
+    },
+    lease: { account, terms: { kind: 'seqno', seqno } },
+  };
+}

@@ -1,0 +1,195 @@
+import { encodeAbiParameters, type Hex, pad } from 'viem';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import { callOf } from '../../../../src/families/tron/adapter/prepare.ts';
+import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
+import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
+import {
+  expires,
+  feeLimit,
+  hexOf,
+  type RawJson,
+  rawBytes,
+} from '../../../families/tron/guard/scenario.ts';
+import { noon } from '../../../support/snapshot.ts';
+import type { Assembled, Assembly, Base } from './base.ts';
+import { type Terms, tokens, units, wireJob } from './fixtures.ts';
+
+const swapTerms: Terms = {
+  from: tokens.tronUsdt,
+  to: tokens.trx,
+  provider: 'UNISWAP_V2',
+  swapType: 'on-chain',
+  expected: '4000',
+  min: '3980',
+};
+
+/** The arguments of the base's call. */
+const argumentsOf = (receiver: string): [string, string, string, string] => [
+  tokens.tronUsdt.address,
+  '1000000000',
+  `${units(swapTerms.min, 6)}`,
+  receiver,
+];
+
+const accountWord = (address: string): Hex => pad(tronAccountOf(address)!, { size: 32 });
+
+export const tronBases: Readonly<Record<string, Base>> = {
+  'B-TRON': {
+    flow: 'wallet',
+    kind: 'swap',
+    terms: swapTerms,
+    job: ({ fixtures: { addresses } }) =>
+      wireJob(swapTerms.from, swapTerms.to, {
+        amount: '1000',
+        sender: addresses.treasury.tron,
+        receiver: addresses.receiver.tron,
+      }),
+    transaction: ({ fixtures: { addresses } }) => ({
+      to: addresses.gateway.tron,
+      signature: 'swap(address,uint256,uint256,address)',
+      arguments: argumentsOf(addresses.receiver.tron),
+      feeLimit: 100_000_000,
+      callValue: '0',
+      approvalAddress: addresses.gateway.tron,
+    }),
+    word(text, { fixtures: { addresses } }) {
+      if (/ABI/i.test(text)) {
+        const [token, amount, min, receiver] = argumentsOf(addresses.receiver.tron);
+        return encodeAbiParameters(
+          [{ type: 'bytes32' }, { type: 'uint256' }, { type: 'uint256' }, { type: 'bytes32' }],
+          [accountWord(token), BigInt(amount), BigInt(min), accountWord(receiver)],
+        ).slice(2);
+      }
+      return /attacker/i.test(text) ? addresses.attacker.tron : undefined;
+    },
+    assemble: assembleTron,
+  },
+};
+
+/** The limit that the router suggests, for an executor that would follow it. */
+function routerFeeLimit({ patch = [] }: Assembly['mutation']): bigint | undefined {
+  const value = patch.find(({ path }) => path === '/transaction/feeLimit')?.value;
+  return /^\d+$/.test(String(value)) ? BigInt(String(value)) : undefined;
+}
+
+/** What a node that builds the transaction would have put into it. */
+function nodeChange({ env, fixtures, mutation }: Assembly): {
+  raw: RawJson;
+  expiration: number | undefined;
+} {
+  const node = (env.nodeTx ?? {}) as {
+    contract_address?: string;
+    owner_address?: string;
+    data?: string;
+    contractType?: string;
+    permissionId?: number;
+    Permission_id?: number;
+    owner?: { threshold: number; keys: [string, number][] };
+    [member: string]: unknown;
+  };
+  const { contract_address: to, owner_address: by, data, contractType, owner } = node;
+  const permissionId = node.Permission_id ?? node.permissionId;
+  const expirationMs = env.expirationMs as number | undefined;
+  const expiration = expirationMs === undefined ? undefined : noon + expirationMs;
+  const keys = (owner?.keys ?? [[fixtures.addresses.attacker.tron, 1]]).map(
+    ([address, weight]) => ({
+      address: hexOf(address),
+      weight,
+    }),
+  );
+  const suggested = routerFeeLimit(mutation);
+  const permission = { permission_name: 'owner', threshold: owner?.threshold ?? 1, keys };
+  return {
+    expiration,
+    raw: {
+      ...(contractType
+        ? {
+            type: contractType,
+            value: {
+              owner_address: hexOf(fixtures.addresses.treasury.tron),
+              owner: { type: 0, ...permission },
+              actives: [{ type: 2, ...permission, operations: 'ff'.repeat(32) }],
+            },
+          }
+        : {}),
+      call: {
+        ...(to ? { contract_address: hexOf(to) } : {}),
+        ...(by ? { owner_address: hexOf(by) } : {}),
+        ...(data ? { data: data.replace(/^0x/, '') } : {}),
+      },
+      ...(permissionId === undefined ? {} : { contract: { Permission_id: permissionId } }),
+      raw: {
+        ...(suggested === undefined ? {} : { fee_limit: Number(suggested) }),
+        ...(expiration === undefined ? {} : { expiration }),
+        ...(env.feeLimit === undefined ? {} : { fee_limit: Number(env.feeLimit) }),
+        ...((env.raw ?? {}) as object),
+      },
+    },
+  };
+}
+
+export function assembleTron(assembly: Assembly): Assembled {
+  const { fixtures, job, order, kind } = assembly;
+  const { treasury, router, gateway, pool, attacker } = fixtures.addresses;
+  const call = ofFamily(assembly.transaction, 'tron');
+  const { raw, expiration } = nodeChange(assembly);
+  const built = callOf(call);
+  const isTransfer = built.type === 'TransferContract';
+  const transfer = {
+    type: 'TransferContract',
+    value: {
+      owner_address: hexOf(treasury.tron),
+      to_address: hexOf(call.to),
+      amount: Number(call.value),
+    },
+  };
+  const memo = call.memo === undefined ? {} : { data: Buffer.from(call.memo).toString('hex') };
+  const bytes = rawBytes(call, {
+    ...(isTransfer ? transfer : {}),
+    ...raw,
+    raw: { ...(isTransfer ? { fee_limit: 0 } : {}), ...memo, ...raw.raw },
+  });
+  const account = treasury.tron;
+  const contract = { hasCode: true, isToken: false };
+  const isDeposit = kind === 'deposit';
+  const payee = isDeposit ? (order.deposit?.address ?? '') : job.receiver;
+  const native = job.from.token === tronNativeToken;
+  return {
+    unsigned: {
+      family: 'tron',
+      chain: 'TRON',
+      account,
+      bytes,
+      fee: isTransfer
+        ? { family: 'tron', feeLimit: 0n, bandwidthFee: 400_000n }
+        : { family: 'tron', feeLimit, bandwidthFee: 400_000n },
+      expires: expiration === undefined ? expires : BigInt(expiration),
+    },
+    simulation: {
+      block: 1n,
+      balanceChanges: [
+        { account, token: job.from.token, delta: -job.amount },
+        ...(native ? [] : [{ account, token: tronNativeToken, delta: -call.value }]),
+        ...(isDeposit
+          ? [{ account: payee, token: job.from.token, delta: job.amount }]
+          : [{ account: payee, token: job.to.token, delta: order.expectedOut }]),
+      ],
+      authorityChanges: [],
+      allowanceChanges:
+        order.spender === undefined
+          ? []
+          : [{ token: job.from.token, spender: order.spender, before: job.amount, after: 0n }],
+      inspected: new Map([
+        [call.to, contract],
+        ...(order.spender === undefined ? [] : [[order.spender, contract] as const]),
+        [router.tron, contract],
+        [gateway.tron, contract],
+        [pool.tron, contract],
+        [attacker.tron, contract],
+        ...(isDeposit ? [[payee, { hasCode: false, isToken: false }] as const] : []),
+        [tokens.tronUsdt.address, { hasCode: true, isToken: true }],
+      ]),
+    },
+    lease: { account, terms: { kind: 'expiry' } },
+  };
+}
