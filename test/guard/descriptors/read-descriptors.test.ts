@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { toFunctionSelector } from 'viem';
 import { describe, expect, it } from 'vitest';
 import {
@@ -206,6 +207,16 @@ describe('a descriptor with its roles', () => {
       ok: false,
       faults: [{ message: 'is pinned, but the folder does not have it' }],
     });
+  });
+
+  it('is read as the documentation shows it', async () => {
+    const page = new URL('../../../docs/guard/descriptors.md', import.meta.url);
+    const examples = [...(await readFile(page, 'utf8')).matchAll(/^```json\n(.*?)^```/gms)].map(
+      ([, json = '']): object => JSON.parse(json) as object,
+    );
+    const descriptor = examples.find((one) => 'context' in one);
+    const rolesFile = examples.find((one) => 'functions' in one);
+    expect(faultsOf({ name: 'example', descriptor, roles: rolesFile })).toEqual([]);
   });
 
   it('is named by its folder', () => {
