@@ -21,6 +21,7 @@ import {
 import { openStream } from '../support/read-stream.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 import { until } from '../support/until.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 const metadata = { customer: 'Ada Lovelace', 'cost-centre': 'Analytical Engines' };
@@ -84,6 +85,7 @@ describe('a masked key', () => {
       'bulk-actions': [bulk.body.bulkAction.id],
       webhooks: [hook.body.webhook.id],
       wallets: ['treasury'],
+      approvals: [await holdFor(waiting)],
     };
     const make = async (...masks: string[]) =>
       (await api.postTo('/v1/keys', { scopes: ['view'], masks })).body.secret;
@@ -94,6 +96,30 @@ describe('a masked key', () => {
     };
     secrets = await readSecrets();
   });
+
+  /** As if the guard held a transaction of the swap for a contract. */
+  async function holdFor(swapId: SwapId): Promise<string> {
+    const { journal } = test.ferryman;
+    const known = {
+      facts: { target: receiver },
+      contract: { codeHash: `0x${'ab'.repeat(32)}` },
+      simulation: [`balance of ${receiver} in ${native}: +1`],
+      ...{ block: '1', policy: 'none' },
+    };
+    const item = { kind: 'target', chain: 'ETH', address: receiver } as const;
+    const reason = { code: 'APPROVAL_NEEDED', message: `the target ${receiver} is new` };
+    // Its worker may change it meanwhile.
+    return waitFor(async () => {
+      const version = (await journal.snapshot(swapId))?.swap.version ?? 0;
+      await journal.hold({
+        ...{ swapId, version, fundsState: 'untouched', reason, within: 3_600_000 },
+        items: [{ item, rule: 'E02', message: reason.message, known }],
+      });
+      const [approval] = await journal.listApprovals({ swapId, limit: 1 });
+      return approval?.id ?? '';
+    });
+  }
+
   afterAll(async () => {
     await api?.close();
     await test?.close();
