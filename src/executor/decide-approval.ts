@@ -6,10 +6,15 @@ import type {
   DecideResult,
   Revocation,
 } from '../ports/stores/approval-store.ts';
+import type { SealStore } from '../ports/stores/seal-store.ts';
+import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
 
-type Needs = Pick<ExecutorContext<ApprovalStore>, 'journal' | 'queue' | 'logger' | 'outages'>;
+type Needs = Pick<
+  ExecutorContext<ApprovalStore & SealStore & Pick<SwapStore, 'snapshot'>>,
+  'journal' | 'queue' | 'logger' | 'outages' | 'jobSeals'
+>;
 
 /**
  * A person approves or rejects one item that the guard holds a swap for. Once all are approved the
@@ -20,7 +25,26 @@ export async function decideApproval(
   context: Needs,
   decision: ApprovalDecision,
 ): Promise<Approval> {
-  return finish(context, decision, await context.journal.decideApproval(decision));
+  const result = await context.journal.decideApproval(decision);
+  if (result.kind === 'done') await sealIfApproved(context, result.approval, decision.by);
+  return finish(context, decision, result);
+}
+
+/**
+ * What lifts the hold of a job without a seal is a seal, not the row of the approval: who can write
+ * jobs into the database can write approvals too. If the process dies before it, the guard holds the
+ * swap again.
+ */
+async function sealIfApproved(
+  { journal, jobSeals }: Needs,
+  { state, item, swap: { id } }: Approval,
+  by: string,
+): Promise<void> {
+  if (state !== 'approved' || item.kind !== 'finding' || item.rule !== 'G13') return;
+  const found = await journal.snapshot(id);
+  if (!found || found.swap.seal) return;
+  const seal = await jobSeals.sealer();
+  await journal.sealSwaps([{ id, seal: seal(found.swap, `approved by ${by}`) }]);
 }
 
 /**
