@@ -12,6 +12,8 @@ export interface VerdictTrace {
   policy: string;
   /** Every rule that was applied. */
   rules: readonly string[];
+  /** The hosts that show what was simulated. One: only one is configured. */
+  witnesses?: readonly string[];
   findings?: readonly TracedFinding[];
   /** How many findings are left off. */
   moreFindings?: number;
@@ -38,17 +40,19 @@ export function traceOf(
     kind: VerdictTrace['verdict'];
     policy: string;
     rules: readonly string[];
+    witnesses?: readonly string[];
     findings?: readonly TracedFinding[];
   },
   admittedBy: readonly string[] = [],
 ): VerdictTrace {
-  const { kind, policy, rules, findings = [] } = verdict;
+  const { kind, policy, rules, witnesses, findings = [] } = verdict;
   const left = findings.length - maxFindings;
   return {
     verdict: kind,
     intent,
     policy,
     rules,
+    ...(witnesses === undefined ? {} : { witnesses }),
     ...(findings.length === 0 ? {} : { findings: findings.slice(0, maxFindings).map(traced) }),
     ...(left > 0 ? { moreFindings: left } : {}),
     ...(admittedBy.length === 0 ? {} : { admittedBy }),
