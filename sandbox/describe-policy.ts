@@ -1,9 +1,12 @@
 import { BRIDGE_IDS } from './chains/bridge-ids.ts';
 import { PAPER_CHAIN_NAMES } from './chains/paper-chains.ts';
 import { describeDescriptors } from './describe-descriptors.ts';
+import type { PlaceName } from './endpoints.ts';
 import type { GuardPolicyFile } from './guard-policy-file.ts';
-import { DEPOSIT_PROVIDER_IDS } from './providers/deposit-providers.ts';
+import { DEPOSIT_PROVIDER_IDS, DEPOSIT_PROVIDERS } from './providers/deposit-providers.ts';
 import type { SandboxChain, SandboxChains } from './sandbox-chain.ts';
+import { POOL_OPERATIONS } from './ton/build-pool-swap.ts';
+import { GATEWAY_OPERATIONS } from './ton/deposit-body.ts';
 
 /**
  * The policy that an operator of this sandbox would write: it names the contracts of its
@@ -66,18 +69,36 @@ function contractsOn(chain: SandboxChain) {
         cosigners: chain.makers,
       };
     case 'ton':
-      return { destinations: [...gateways.map(({ address }) => address), ...chain.pools] };
+      return {
+        destinations: [
+          ...gateways.map(({ address }) => ({ address, operations: GATEWAY_OPERATIONS })),
+          ...chain.pools.map((address) => ({ address, operations: POOL_OPERATIONS })),
+        ],
+      };
     case 'bitcoin':
       return {};
   }
 }
 
+/** The largest payment to a changing address, of any token: these coins are worth nothing. */
+const MOST_COINS = 1_000_000_000n;
+
 /** Deposit orders have addresses of their own, and so have all orders on Bitcoin. */
-function rotatingOn({ family, notation, deployment }: SandboxChain) {
+function rotatingOn({ family, definition: { name }, notation, deployment }: SandboxChain) {
   const providers =
     family === 'bitcoin' ? [...DEPOSIT_PROVIDER_IDS, ...BRIDGE_IDS] : DEPOSIT_PROVIDER_IDS;
-  const tokens = deployment.tokens.map(({ behaviour, address }) =>
-    behaviour === 'native' ? 'native' : notation.renderAddress(address),
+  const tokens = deployment.tokens.map(({ behaviour, address, decimals }) => ({
+    token: behaviour === 'native' ? 'native' : notation.renderAddress(address),
+    maximumAmount: `${MOST_COINS * 10n ** BigInt(decimals)}`,
+  }));
+  return providers.flatMap((provider) =>
+    tokens.map((token) => ({ provider, ...token, ...memoOf(provider, name) })),
   );
-  return providers.flatMap((provider) => tokens.map((token) => ({ provider, token })));
+}
+
+/** Only pooled addresses need a memo. */
+function memoOf(provider: string, chain: PlaceName): { memo?: 'required' | 'optional' } {
+  const known = DEPOSIT_PROVIDER_IDS.find((id) => id === provider);
+  if (!known) return {};
+  return { memo: DEPOSIT_PROVIDERS[known].pooledOn.includes(chain) ? 'required' : 'optional' };
 }

@@ -1,4 +1,5 @@
 import { type Address, type Builder, beginCell, type Cell } from '@ton/core';
+import { numberToHex } from 'viem';
 import { jettonWalletAddress, transferBody } from './jetton.ts';
 import type { LiquidityPool } from './liquidity-pool.ts';
 import type { TonToken } from './ton-catalogue.ts';
@@ -29,6 +30,20 @@ interface SwapMessage {
 /** As in contracts/jetton-pool.fc, like the gas that a swap must bring. */
 const SWAP = 0x73776170;
 const COINS_FOR_SWAP = 50_000_000n;
+/** What the guard's policy says of a swap's body, and of what is forwarded with jettons. */
+const TERMS = [
+  { type: 'coins', role: 'minimum' },
+  { type: 'address', role: 'receiver' },
+  { type: 'uint', bits: 64 },
+] as const;
+export const POOL_OPERATIONS = [
+  {
+    operation: numberToHex(SWAP, { size: 4 }),
+    with: 'coins',
+    fields: [{ type: 'uint', bits: 64 }, { type: 'coins' }, ...TERMS],
+  },
+  { operation: numberToHex(SWAP, { size: 4 }), with: 'jettons', fields: TERMS },
+] as const;
 /** In nanotons: twice the pool's minimum. */
 const SWAP_COINS = 2n * COINS_FOR_SWAP;
 /** In nanotons: for the transfer of the jettons to the pool, whose wallet exists. */

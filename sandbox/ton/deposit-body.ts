@@ -15,6 +15,27 @@ import { type Hex, hexToBigInt, numberToHex } from 'viem';
 /** `Ferry` without its end, in ASCII. */
 const DEPOSIT = 0x46657279;
 
+/** What the guard's policy says of these bodies: the form above. */
+const FIELDS = [
+  { type: 'uint', bits: 64 },
+  { type: 'uint', bits: 256 },
+  {
+    type: 'ref',
+    fields: [
+      { type: 'uint', bits: 64 },
+      { type: 'uint', bits: 256 },
+      { type: 'uint', bits: 256, role: 'receiver' },
+      { type: 'coins', role: 'minimum' },
+      { type: 'uint', bits: 64 },
+    ],
+  },
+] as const;
+export const GATEWAY_OPERATIONS = (['coins', 'jettons'] as const).map((kind) => ({
+  operation: numberToHex(DEPOSIT, { size: 4 }),
+  with: kind,
+  fields: FIELDS,
+}));
+
 export interface DepositBody {
   /** 32 bytes, like token and receiver. */
   readonly orderId: Hex;

@@ -2,7 +2,7 @@ import { formatsOf, isNativeToken } from '../core/swap/chains.ts';
 import type { InspectedAddress } from '../ports/chain-adapter.ts';
 import type { Effects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';
-import { type AdmittedContract, admittedOn } from './policy/guard-policy.ts';
+import { type AdmittedContract, type AdmittedRotation, admittedOn } from './policy/guard-policy.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
@@ -79,7 +79,7 @@ export function rotatingFindings(
   const { chain, job } = request;
   const { token } = job.from;
   return findingsOf(
-    !hasRotatingAddresses(request, provider) &&
+    !rotationOf(request, provider) &&
       hold(
         { kind: 'rotating_address', chain: chain.name, token, provider },
         'the policy does not name the provider for payments to changing addresses in this token',
@@ -88,13 +88,52 @@ export function rotatingFindings(
   );
 }
 
-/** Whether the policy names the provider for payments to changing addresses in the job's token. */
-export function hasRotatingAddresses(
+/**
+ * D05 for all payments to changing addresses: nothing on chain bounds what they bring, so each one
+ * is at most what the policy says for the provider and the token.
+ */
+export function rotatingAmountFindings(
+  request: RuleRequest,
+  { provider }: { provider: string },
+): RuleFinding[] {
+  const { amount } = request.job;
+  // D01 and B05 hold what the policy does not name.
+  const entry = rotationOf(request, provider);
+  const maximum = entry?.maximumAmount;
+  return findingsOf(
+    entry !== undefined &&
+      maximum === undefined &&
+      hold(
+        { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` },
+        'the policy sets no maximum for payments to changing addresses of the provider',
+        { provider, amount },
+      ),
+    maximum !== undefined &&
+      amount > maximum &&
+      hold(
+        { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` },
+        'the payment to a changing address is above the policy’s maximum',
+        { provider, amount, most: maximum },
+      ),
+  );
+}
+
+/**
+ * Whether the policy names the provider for payments to changing addresses in the job's token, up
+ * to the job's amount.
+ */
+export function hasRotatingAddresses(request: RuleRequest, provider: string | undefined): boolean {
+  const entry = rotationOf(request, provider);
+  return entry?.maximumAmount !== undefined && request.job.amount <= entry.maximumAmount;
+}
+
+/** What the policy says of a provider's changing addresses for the job's token. */
+export function rotationOf(
   { chain, job, guardPolicy }: RuleRequest,
   provider: string | undefined,
-): boolean {
+): AdmittedRotation | undefined {
   const { token } = job.from;
-  return admittedOn(guardPolicy, chain.name).rotatingAddresses.some(
+  return admittedOn(guardPolicy, chain.name).rotatingAddresses.find(
     (entry) =>
       entry.provider === provider &&
       (entry.token === 'native'

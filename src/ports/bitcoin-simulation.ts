@@ -2,9 +2,9 @@
 export interface BitcoinSimulation {
   /**
    * The outputs that it spends, by `txid:vout`. Each was read from a transaction that hashes to
-   * that id.
+   * that id. `isInscribed`: this transaction has inscribed something.
    */
-  previousOutputs: ReadonlyMap<string, { value: bigint; script: Uint8Array }>;
+  previousOutputs: ReadonlyMap<string, { value: bigint; script: Uint8Array; isInscribed?: true }>;
   /** Inputs whose transaction is in no block yet, as `txid:vout`. */
   waiting: readonly string[];
   /** Height of the newest block. */

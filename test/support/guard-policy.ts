@@ -10,10 +10,32 @@ const gateway = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
 const open = { receivers: 'any', refundAddresses: 'any' };
 /** Signs swaps together with the wallet. Its seed is 32 bytes of 7. */
 const solanaMaker = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB';
+/** The body of the scenarios: a query, whom to pay and how much at least, and an empty cell. */
+const tonSwaps = (['coins', 'jettons'] as const).map((kind) => ({
+  operation: '0x25938561',
+  with: kind,
+  fields: [
+    { type: 'uint', bits: 64 },
+    {
+      type: 'ref',
+      fields: [
+        { type: 'address', role: 'receiver' },
+        { type: 'coins', role: 'minimum' },
+      ],
+    },
+    { type: 'ref', fields: [] },
+  ],
+}));
 /** Providers of the scenarios' orders whose addresses are new each time. */
 const rotating = (...tokens: readonly string[]) =>
   ['UNISWAP_V2', 'across', 'changenow', 'thorchain'].flatMap((provider) =>
-    tokens.map((token) => ({ provider, token })),
+    tokens.map((token) => ({
+      provider,
+      token,
+      // 100,000 of a token with six decimals; of coins, more than any scenario pays.
+      maximumAmount: token === 'native' ? `${10n ** 21n}` : `${10n ** 11n}`,
+      ...(provider === 'across' ? { memo: 'optional' as const } : {}),
+    })),
   );
 
 /** The policy of an operator who uses the contracts of the tests' scenarios, and pays anyone. */
@@ -49,7 +71,12 @@ export const testPolicyFile = {
       programs: [
         {
           address: 'EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq',
-          minimumOut: [{ discriminator: '0x01', offset: 1 }],
+          minimumOut: [
+            { discriminator: '0x01', offset: 1 },
+            { discriminator: '0x03', offset: 1, slippageBpsOffset: -2 },
+          ],
+          receiver: [{ discriminator: '0x01', offset: -32, bytes: 32 }],
+          undescribed: ['0x03'],
         },
       ],
       destinations: ['EpSCWeGdEdUcMMD3s7u4gfp57HxQYvFnjk15Yq5D79rE', solanaMaker],
@@ -59,7 +86,12 @@ export const testPolicyFile = {
     },
     TON: {
       ...open,
-      destinations: ['EQDNTrhWRjM8bNrL2cHXMlT1739f0aacCHCgxFrSgkUF90bt'],
+      destinations: [
+        {
+          address: 'EQDNTrhWRjM8bNrL2cHXMlT1739f0aacCHCgxFrSgkUF90bt',
+          operations: [...tonSwaps, '0x11111111', '0xea06185d'],
+        },
+      ],
       rotatingAddresses: rotating('native', `0:${'11'.repeat(32)}`),
     },
     BITCOIN: { ...open, rotatingAddresses: rotating('native') },

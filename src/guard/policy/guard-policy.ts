@@ -48,6 +48,8 @@ export interface AdmittedOnChain {
   destinations: readonly AdmittedDestination[];
   /** Solana: programs that may be called, besides the native ones. */
   programs: readonly AdmittedProgram[];
+  /** TON: hashes of the code that a message may bring along for its destination (N06). */
+  deployableCode: readonly string[];
   /** Solana: accounts that may get a small tip beside the declared fee (S05). */
   tips: readonly string[];
   /** Solana: who may sign a transaction beside the wallet (S02). */
@@ -55,20 +57,57 @@ export interface AdmittedOnChain {
   /** `any`: whoever may submit jobs decides who is paid. */
   receivers: readonly string[] | 'any';
   refundAddresses: readonly string[] | 'any';
+  /** Bitcoin: satoshis of the largest coin that may carry more than its amount (B08). */
+  protectedCoin: bigint;
   /** Providers whose deposit or vault addresses are new each time. `native`: the chain's coin. */
-  rotatingAddresses: readonly { provider: string; token: TokenAddress }[];
+  rotatingAddresses: readonly AdmittedRotation[];
 }
 
 interface AdmittedDestination {
   address: string;
-  /** TON: the operations that a body for it may request, as 4 bytes in hex. Absent: any (N04). */
-  operations?: readonly string[];
+  /**
+   * TON: what a body for it may request (N04). An operation alone: whoever writes the orders decides
+   * who is paid (not under `strict`).
+   */
+  operations?: readonly (string | DescribedOperation)[];
 }
+
+/** A body's form, to its last bit, behind the 32 bits of the operation. */
+export interface DescribedOperation {
+  /** 4 bytes in hex. */
+  operation: string;
+  /** Whether the body comes with coins, or is the forward payload of a jetton transfer. */
+  with: 'coins' | 'jettons';
+  fields: readonly BodyField[];
+}
+
+/**
+ * Of a TON body (TL-B). A number in `uint` is an account of another chain if its role says so: its
+ * bytes, padded on the left. `owner`: whom the contract pays back. `absent`: the bit of a `Maybe`
+ * without a value.
+ */
+export type BodyField =
+  | { type: 'uint'; bits: number; role?: 'receiver' }
+  | { type: 'coins'; role?: 'minimum' }
+  | { type: 'address'; role?: 'receiver' | 'owner' }
+  | { type: 'absent' }
+  | { type: 'ref'; fields: readonly BodyField[] };
 
 export interface AdmittedProgram {
   address: string;
   /** Where its calls state the least that they bring. Absent: not known (not under `strict`). */
   minimumOut?: readonly MinimumLayout[];
+  /** Where calls that pay on another chain name the receiver there. */
+  receiver?: readonly ReceiverLayout[];
+  /** Calls that may pay on another chain though nothing reads whom (not under `strict`). */
+  undescribed?: readonly string[];
+}
+
+/** The account's bytes, padded on the left to this length. */
+interface ReceiverLayout {
+  discriminator: string;
+  offset: number;
+  bytes: number;
 }
 
 /** Offsets count bytes of the call's data; negative ones count from its end. */
@@ -79,6 +118,16 @@ export interface MinimumLayout {
   offset: number;
   /** Of a little-endian `u16`: the slippage in basis points that the quoted amount may lose. */
   slippageBpsOffset?: number;
+}
+
+export interface AdmittedRotation {
+  provider: string;
+  /** `native`: the chain's coin. */
+  token: TokenAddress;
+  /** D05: the largest payment, in base units of the token. Absent: each one is held. */
+  maximumAmount?: bigint;
+  /** D03: whether an order without a memo may be paid. Absent: `required` where addresses are pooled. */
+  memo?: 'required' | 'optional';
 }
 
 export interface AdmittedContract {
@@ -104,10 +153,12 @@ export const nothingAdmitted: AdmittedOnChain = {
   spenders: [],
   destinations: [],
   programs: [],
+  deployableCode: [],
   tips: [],
   cosigners: [],
   receivers: [],
   refundAddresses: [],
+  protectedCoin: 10_000n,
   rotatingAddresses: [],
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { capSchema } from './cap-schema.ts';
+import type { BodyField } from './guard-policy.ts';
 
 /*
  * The schema of a policy file. Unknown members are refused: a mistyped bound would be no bound.
@@ -43,23 +44,64 @@ const operation = z
   .string()
   .regex(/^0x[0-9a-f]{8}$/, 'is not an operation: 0x and 8 lower-case hex digits');
 
+const bodyField: z.ZodType<BodyField> = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('uint'),
+      bits: z.int('is not a whole number').min(1).max(256),
+      role: z.literal('receiver').exactOptional(),
+    }),
+    z.strictObject({ type: z.literal('coins'), role: z.literal('minimum').exactOptional() }),
+    z.strictObject({
+      type: z.literal('address'),
+      role: z.enum(['receiver', 'owner']).exactOptional(),
+    }),
+    z.strictObject({ type: z.literal('absent') }),
+    z.strictObject({ type: z.literal('ref'), fields: z.array(bodyField) }),
+  ]),
+);
+
 const destination = z.strictObject({
   address,
-  operations: z.array(operation).exactOptional(),
+  operations: z
+    .array(
+      z.union([
+        operation,
+        z.strictObject({
+          operation,
+          with: z.enum(['coins', 'jettons']),
+          fields: z.array(bodyField),
+          note,
+        }),
+      ]),
+    )
+    .exactOptional(),
   note,
 });
 
-const minimumOut = z.strictObject({
-  discriminator: z
-    .string()
-    .regex(/^0x(?:[0-9a-f]{2}){1,32}$/, 'is not a discriminator: 0x and lower-case hex digits'),
-  offset: z.int('is not a whole number').min(-1232).max(1232),
-  slippageBpsOffset: z.int('is not a whole number').min(-1232).max(1232).exactOptional(),
-});
+const discriminator = z
+  .string()
+  .regex(/^0x(?:[0-9a-f]{2}){1,32}$/, 'is not a discriminator: 0x and lower-case hex digits');
+/** No transaction has more bytes. */
+const offset = z.int('is not a whole number').min(-1232, 'is too low').max(1232, 'is too high');
 
 const program = z.strictObject({
   address,
-  minimumOut: z.array(minimumOut).min(1, 'is empty').exactOptional(),
+  minimumOut: z
+    .array(z.strictObject({ discriminator, offset, slippageBpsOffset: offset.exactOptional() }))
+    .min(1, 'is empty')
+    .exactOptional(),
+  receiver: z
+    .array(
+      z.strictObject({
+        discriminator,
+        offset,
+        bytes: z.int('is not a whole number').min(20, 'is too few').max(64, 'is too many'),
+      }),
+    )
+    .min(1, 'is empty')
+    .exactOptional(),
+  undescribed: z.array(discriminator).min(1, 'is empty').exactOptional(),
   note,
 });
 
@@ -68,11 +110,30 @@ const chain = z.strictObject({
   spenders: z.array(contract).default([]),
   destinations: entriesOf(destination).default([]),
   programs: entriesOf(program).default([]),
+  deployableCode: z.array(hash).default([]),
   tips: listed.default([]),
   cosigners: listed.default([]),
   receivers: listedOrAny.default([]),
   refundAddresses: listedOrAny.default([]),
-  rotatingAddresses: z.array(z.strictObject({ provider, token: address, note })).default([]),
+  protectedCoinSats: z
+    .int('is not a whole number')
+    .min(0, 'is negative')
+    .max(100_000, 'is more than 100,000 satoshis')
+    .default(10_000),
+  rotatingAddresses: z
+    .array(
+      z.strictObject({
+        provider,
+        token: address,
+        maximumAmount: z
+          .string()
+          .regex(/^(?:0|[1-9]\d{0,77})$/, 'is not a whole number of base units in quotes')
+          .exactOptional(),
+        memo: z.enum(['required', 'optional']).exactOptional(),
+        note,
+      }),
+    )
+    .default([]),
 });
 
 /** The files, or what they say. A name stands for a descriptor in faults and hashes. */

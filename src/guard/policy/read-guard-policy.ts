@@ -108,11 +108,16 @@ function admittedBy(chain: PolicyFile['chains'][string]): AdmittedOnChain {
     spenders,
     destinations: chain.destinations,
     programs: chain.programs,
+    deployableCode: chain.deployableCode,
     tips: textsOf(chain.tips),
     cosigners: textsOf(chain.cosigners),
     receivers: chain.receivers === 'any' ? 'any' : textsOf(chain.receivers),
     refundAddresses: chain.refundAddresses === 'any' ? 'any' : textsOf(chain.refundAddresses),
-    rotatingAddresses,
+    protectedCoin: BigInt(chain.protectedCoinSats),
+    rotatingAddresses: rotatingAddresses.map(({ maximumAmount, ...entry }) => ({
+      ...entry,
+      ...(maximumAmount === undefined ? {} : { maximumAmount: BigInt(maximumAmount) }),
+    })),
   };
 }
 

@@ -1,14 +1,23 @@
 import type { Deposit } from '../../core/deposits/deposit.ts';
-import { isNativeToken } from '../../core/swap/chains.ts';
+import { formatsOf, isNativeToken } from '../../core/swap/chains.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import { rotatingFindings } from '../admission.ts';
+import { rotatingAmountFindings, rotatingFindings, rotationOf } from '../admission.ts';
 import { addressFindings, amountFindings, memoFindings } from '../deposit-findings.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import type { ReadPlainPayment } from '../plain-payment.ts';
-import { aboutFee, findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
+import {
+  aboutFee,
+  findingsOf,
+  type Rule,
+  type RuleFinding,
+  type RuleRequest,
+  reject,
+  requote,
+} from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
+import { swapMemoFindings } from '../swap-memo.ts';
 
 /** Milliseconds from the request of the order to the last moment at which it may be signed. */
 const maxAge = 600_000;
@@ -60,14 +69,15 @@ const depositAmount: Rule = {
 
 /**
  * D03. The bytes carry exactly the order's memo, or none if the order has none. The memo is
- * printable text.
+ * printable text. Where providers pool deposit addresses (TON), an order has one, unless the policy
+ * says that the provider's orders have addresses of their own.
  */
 const depositMemo = <Seen extends Effects>(
   readPlainPayment: ReadPlainPayment<Seen>,
 ): Rule<Seen> => ({
   id: 'D03',
   check: (effects, request) =>
-    ofDeposit(request, (deposit) => {
+    ofDeposit(request, (deposit, { provider, minOut }) => {
       const { memo, address } = deposit;
       const read = readPlainPayment(effects, request, address);
       const said = read.ok ? read.payment.memo : undefined;
@@ -78,10 +88,24 @@ const depositMemo = <Seen extends Effects>(
           read.ok &&
             said !== memo &&
             reject('the bytes do not carry the order’s memo', { said, memo }),
+          memo === undefined &&
+            needsMemo(request, provider) &&
+            reject('the order has no memo, though its address may be that of many orders', {
+              address,
+            }),
         ),
+        ...(memo === undefined ? [] : swapMemoFindings(memo, request, minOut)),
       ];
     }),
 });
+
+/** Unless the policy says otherwise. */
+function needsMemo(request: RuleRequest, provider: string): boolean {
+  const { memo } = rotationOf(request, provider) ?? {};
+  return (
+    memo === 'required' || (memo === undefined && formatsOf(request.chain.family).poolsDeposits)
+  );
+}
 
 /**
  * D04. The order was requested, has a number at its provider, and is signed within ten minutes of
@@ -108,22 +132,23 @@ const depositAge: Rule = {
 
 /**
  * D05. The bytes are one plain payment of exactly the order's amount, in the source token, to the
- * deposit address. Costs beside the network fee (rent of a token account, coins sent along with
- * jettons) stay within what the job allows for fees.
+ * deposit address. It is at most what the policy says for the provider and the token, because
+ * nothing on chain bounds what comes back. Costs beside the network fee (rent of a token account,
+ * coins sent along with jettons) stay within what the job allows for fees.
  */
 const depositPayment = <Seen extends Effects>(
   readPlainPayment: ReadPlainPayment<Seen>,
 ): Rule<Seen> => ({
   id: 'D05',
   check: (effects, request) =>
-    ofDeposit(request, (deposit) => {
+    ofDeposit(request, (deposit, order) => {
       const read = readPlainPayment(effects, request, deposit.address);
       if (!read.ok) return [reject(`the bytes are no plain payment: ${read.fault}`)];
       const { token, to, amount } = read.payment;
       const { job, feeSpent, chain } = request;
       const { family, value, maximumFee } = effects;
       const beside = value - (isNativeToken(chain, job.from.token) ? amount : 0n);
-      return findingsOf(
+      const findings = findingsOf(
         !sameAddress(family, token, job.from.token) &&
           !(isNativeToken(chain, token) && isNativeToken(chain, job.from.token)) &&
           reject('the bytes pay in another token', { token, source: job.from.token }),
@@ -148,6 +173,7 @@ const depositPayment = <Seen extends Effects>(
             }),
           ),
       );
+      return [...findings, ...rotatingAmountFindings(request, order)];
     }),
 });
 
@@ -166,7 +192,7 @@ export function depositRules<Seen extends Effects>(
 }
 
 function ofDeposit(
-  { intent }: GuardRequest,
+  { intent }: Pick<GuardRequest, 'intent'>,
   check: (deposit: Deposit, order: Order) => readonly RuleFinding[],
 ): readonly RuleFinding[] {
   if (intent.kind !== 'deposit') return [];

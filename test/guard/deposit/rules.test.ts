@@ -1,12 +1,14 @@
 import { beginCell, Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
+import { isNativeToken } from '../../../src/core/swap/chains.ts';
 import { bitcoinNativeToken } from '../../../src/families/bitcoin/formats/chain.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
-import type { GuardRequest } from '../../../src/ports/guard.ts';
+import type { GuardRequest, Intent } from '../../../src/ports/guard.ts';
 import * as bitcoin from '../../families/bitcoin/guard/scenario.ts';
 import * as solana from '../../families/solana/guard/scenario.ts';
 import * as ton from '../../families/ton/guard/scenario.ts';
 import * as tron from '../../families/tron/guard/scenario.ts';
+import { guardNaming } from '../../support/guard-policy.ts';
 import { noon } from '../../support/snapshot.ts';
 import * as evm from '../scenario.ts';
 import { judged } from '../scenario.ts';
@@ -48,12 +50,12 @@ describe('a deposit by the book', () => {
   });
 
   it.each<Case>([
-    ['coins of TON', () => tonNative({ said: undefined }, { deposit: withoutMemo })],
+    ['coins of TON', () => tonNative({ said: undefined, ...own }, { deposit: withoutMemo })],
     [
       'coins to an account of TON that is there',
       () => tonNative({ to: ton.bounceable(ton.pool) }, { deposit: { address: ton.pool } }),
     ],
-    ['jettons', () => tonJettons({ forwardPayload: new Cell() }, {}, { deposit: withoutMemo })],
+    ['jettons', () => tonJettons({ forwardPayload: new Cell() }, own, { deposit: withoutMemo })],
     ['TRX', () => tronNative({ said: undefined }, { deposit: withoutMemo })],
     ['SOL', () => solanaNative({ said: undefined }, { deposit: withoutMemo })],
     ['tokens to an account that is there', () => solanaToken({ opening: undefined })],
@@ -75,6 +77,8 @@ describe('a deposit by the book', () => {
   });
 });
 
+/** The policy says that each of the provider's orders has an address of its own. */
+const own = { order: { provider: 'across' } };
 const withoutMemo = { memo: undefined } as unknown as { memo?: string };
 
 function echoOf() {
@@ -280,6 +284,10 @@ describe('what is more, or other, than a plain payment', () => {
   });
 
   it.each<Case>([
+    [
+      'an order of TON without a memo, where many orders may share its address',
+      () => tonNative({ said: undefined }, { deposit: withoutMemo }),
+    ],
     ['the memo is missing: TRX', () => tronNative({ said: undefined })],
     ['another memo: TRX', () => tronNative({ said: '0043' })],
     ['the memo is missing: tokens of TRON', () => tronToken({ said: undefined })],
@@ -450,5 +458,31 @@ describe('fees of a deposit', () => {
   it('have a refund address of somebody else’s beside them in no order', () => {
     const request = evmToken({}, { order: { echo: { ...echoOf(), refundAddress: evm.attacker } } });
     expect(objected(request)).toBe('G06');
+  });
+});
+
+describe('the most that goes to a changing address', () => {
+  const verdict = (request: GuardRequest, maximum: bigint | undefined) => {
+    const { intent, chain, job } = request;
+    const { provider } = (intent as Extract<Intent, { kind: 'swap' | 'deposit' }>).order;
+    const token = isNativeToken(chain, job.from.token) ? 'native' : job.from.token;
+    const entry = {
+      provider,
+      token,
+      ...(maximum === undefined ? {} : { maximumAmount: `${maximum}` }),
+    };
+    const judgement = guardNaming(chain.name, { rotatingAddresses: [entry] }).judge(request);
+    return judgement.kind === 'allow' ? ['allow'] : judgement.findings.map(({ rule }) => rule);
+  };
+
+  it.each<[string, () => GuardRequest, string]>([
+    ['a deposit', evmToken, 'D05'],
+    ['a swap of bitcoins', () => bitcoin.aBitcoinRequest(), 'B05'],
+  ])('is the policy’s for the provider and the token: %s', (_what, requestOf, rule) => {
+    const request = requestOf();
+    const { amount } = request.job;
+    expect(verdict(request, amount)).toEqual(['allow']);
+    expect(verdict(request, amount - 1n)).toEqual([rule]);
+    expect(verdict(request, undefined)).toEqual([rule]);
   });
 });

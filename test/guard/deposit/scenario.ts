@@ -283,6 +283,7 @@ export function tonNative(
   const text = 'said' in given ? given.said : memo;
   const payload = text === undefined ? {} : { payload: ton.payloadOf(comment(text)) };
   const request = ton.aTonRequest({
+    order: { provider: 'changenow' },
     messages: [{ address: to, value, ...payload }],
     simulation: {
       balanceChanges: [{ account: ton.wallet, token: tonNativeToken, delta: -ton.coins }],
@@ -308,6 +309,7 @@ export function tonJettons(
     ...transfer,
   };
   const request = ton.aTonRequest({
+    order: { provider: 'changenow' },
     sells: 'jettons',
     messages: [ton.jettonsToPool(body, { value: given.value ?? 100_000_000n })],
     ...given,

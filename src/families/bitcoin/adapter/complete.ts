@@ -1,6 +1,8 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
+import { isPlainCoin } from '../formats/rare-coins.ts';
+import { outpointKey } from '../formats/read-transaction.ts';
 import type { BitcoinPsbt, BitcoinTransaction } from '../formats/transaction.ts';
 import { buildPayment } from './build-payment.ts';
 import type { Coins, Endpoint } from './endpoint.ts';
@@ -8,6 +10,7 @@ import { readFeeRate } from './estimate-fee.ts';
 import type { Coin } from './fund-outputs.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
 import { orderOf } from './read-order.ts';
+import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { requireScript } from './require-account.ts';
 
 /**
@@ -34,6 +37,11 @@ export async function complete(
     endpoint.coins(account, changeScript),
     readFeeRate(endpoint),
   ]);
+  const { spendable, onTheirWay } = coins;
+  const plain = {
+    spendable: spendable.filter(isPlainCoin),
+    onTheirWay: onTheirWay.filter(isPlainCoin),
+  };
   const payFrom = (available: readonly Coin[]): FundedTransaction =>
     buildPayment({
       coins: available,
@@ -43,7 +51,22 @@ export async function complete(
       feeRate,
       maxFee: chain.maxNetworkFee,
     });
-  return orderOf(payNow(coins, payFrom));
+  return orderOf(await withoutInscribed(endpoint, plain, (held) => payNow(held, payFrom)));
+}
+
+/** Pays again without those of the chosen coins that an inscribing transaction has made. */
+async function withoutInscribed(
+  endpoint: Endpoint,
+  coins: Coins,
+  pay: (coins: Coins) => FundedTransaction,
+): Promise<FundedTransaction> {
+  const funded = pay(coins);
+  const made = await readPreviousOutputs(endpoint, funded.transaction.inputs);
+  const isLeft = (coin: Coin): boolean => made.get(outpointKey(coin))?.isInscribed !== true;
+  if ([...made.values()].every(({ isInscribed }) => isInscribed !== true)) return funded;
+  const spendable = coins.spendable.filter(isLeft);
+  // It ends: there are fewer coins each time.
+  return withoutInscribed(endpoint, { ...coins, spendable }, pay);
 }
 
 function payNow(

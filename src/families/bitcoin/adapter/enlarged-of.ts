@@ -6,6 +6,7 @@ import type { Enlarged, EnlargeRequest } from '../../../ports/capabilities/repla
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import { maxBitcoinFee } from '../formats/max-fee.ts';
+import { isPlainCoin } from '../formats/rare-coins.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import { changeOf } from './build-child.ts';
 import { readSigned } from './child-of.ts';
@@ -69,7 +70,7 @@ export async function enlargedOf(
   const { outputs } = payment.transaction;
   const enlarged = fundedFrom({
     spent,
-    coins: spendable,
+    coins: spendable.filter(isPlainCoin),
     outputs,
     changeScript: script,
     leastFee,

@@ -1,5 +1,6 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import { type BitcoinOutput, maxSatoshis, type Outpoint } from '../formats/read-transaction.ts';
+import { isInscribing } from '../formats/rare-coins.ts';
+import { maxSatoshis, type Outpoint, type PreviousOutput } from '../formats/read-transaction.ts';
 import { decodeRaw, reasonOf } from './wire-transaction.ts';
 
 /**
@@ -9,7 +10,7 @@ import { decodeRaw, reasonOf } from './wire-transaction.ts';
  *
  * @param raw with or without witnesses
  */
-export function readPreviousOutput(raw: Uint8Array, { txid, vout }: Outpoint): BitcoinOutput {
+export function readPreviousOutput(raw: Uint8Array, { txid, vout }: Outpoint): PreviousOutput {
   try {
     const transaction = decodeRaw(raw);
     if (transaction.getId() !== txid) throw new Error(`its id is ${transaction.getId()}`);
@@ -17,7 +18,13 @@ export function readPreviousOutput(raw: Uint8Array, { txid, vout }: Outpoint): B
     if (!output) throw new Error(`it has ${transaction.outs.length} outputs`);
     if (output.value < 0n || output.value > maxSatoshis)
       throw new Error('an output holds more than the total supply');
-    return { value: output.value, script: output.script };
+    return {
+      value: output.value,
+      script: output.script,
+      ...(transaction.ins.some(({ witness }) => isInscribing(witness))
+        ? { isInscribed: true }
+        : {}),
+    };
   } catch (cause) {
     throw new FerrymanError(
       'RPC_MALFORMED',

@@ -1,6 +1,6 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
-import type { BitcoinOutput, Outpoint } from '../formats/read-transaction.ts';
+import type { Outpoint, PreviousOutput } from '../formats/read-transaction.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readPreviousOutput } from './previous-output.ts';
@@ -12,7 +12,7 @@ import { readPreviousOutput } from './previous-output.ts';
 export async function readPreviousOutputs(
   endpoint: Endpoint,
   outpoints: readonly Outpoint[],
-): Promise<ReadonlyMap<string, BitcoinOutput>> {
+): Promise<ReadonlyMap<string, PreviousOutput>> {
   const txIds = [...new Set(outpoints.map(({ txid }) => txid))];
   const raws = new Map(
     await mapBounded(txIds, async (txid) => [txid, await readRaw(endpoint, txid)] as const),

@@ -87,6 +87,7 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   cancels: true,
   actsAtOnce: true,
   longestMemo: maxMemoBytes,
+  poolsDeposits: false,
   memoField: 'OP_RETURN output',
   ordersNamePublicKey: true,
 };

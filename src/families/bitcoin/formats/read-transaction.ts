@@ -13,6 +13,12 @@ export interface BitcoinOutput {
   script: Uint8Array;
 }
 
+/** An output that another transaction spends. */
+export interface PreviousOutput extends BitcoinOutput {
+  /** The transaction that made it has inscribed something: maybe into this output. */
+  isInscribed?: true;
+}
+
 /** A transaction without scripts and witnesses of its inputs, which is what signatures cover. */
 export interface BitcoinTransaction {
   version: number;

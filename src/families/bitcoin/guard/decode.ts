@@ -12,6 +12,7 @@ import {
   type BitcoinOutput,
   type BitcoinTransaction,
   outpointKey,
+  type PreviousOutput,
 } from '../formats/read-transaction.ts';
 
 /** A Bitcoin transaction's content, decoded from the bytes to sign. Amounts in satoshis. */
@@ -27,6 +28,8 @@ export interface BitcoinContent {
     /** Absent if its script has no address. */
     kind: BitcoinScriptKind | undefined;
     isOurs: boolean;
+    /** The transaction that made it has inscribed something. */
+    isInscribed: boolean;
   }[];
   /** All of them, in the order of the bytes. */
   outputs: readonly BitcoinOutput[];
@@ -52,7 +55,7 @@ export interface BitcoinKnowledge {
   /** The output script of the wallet’s address. */
   script: Uint8Array;
   /** Spent outputs by `outpointKey`, from the configured endpoints, proven by transaction hashes. */
-  previousOutputs: ReadonlyMap<string, BitcoinOutput>;
+  previousOutputs: ReadonlyMap<string, PreviousOutput>;
 }
 
 /**
@@ -83,13 +86,14 @@ function contentOf(
   }
   const spent = transaction.inputs.map((input, index) => {
     const outpoint = outpointKey(input);
-    const { value, script: under } = requireKnown(
-      readSpent(inputs[index] ?? []),
-      previousOutputs.get(outpoint),
-      outpoint,
-    );
+    const {
+      value,
+      script: under,
+      isInscribed = false,
+    } = requireKnown(readSpent(inputs[index] ?? []), previousOutputs.get(outpoint), outpoint);
     const kind = readBitcoinScript(under)?.kind;
-    return { outpoint, sequence: input.sequence, value, kind, isOurs: same(under, script) };
+    const isOurs = same(under, script);
+    return { outpoint, sequence: input.sequence, value, kind, isOurs, isInscribed };
   });
   const isMemo = (output: BitcoinOutput): boolean => isDataScript(output.script);
   const memos = transaction.outputs.filter(isMemo);
@@ -124,9 +128,9 @@ function readSpent([only, ...more]: readonly PsbtEntry[]): BitcoinOutput {
 
 function requireKnown(
   stated: BitcoinOutput,
-  known: BitcoinOutput | undefined,
+  known: PreviousOutput | undefined,
   outpoint: string,
-): BitcoinOutput {
+): PreviousOutput {
   if (!known) throw new RangeError(`the output ${outpoint} is unknown`);
   if (stated.value === known.value && same(stated.script, known.script)) return known;
   throw new RangeError(`the bytes state another output than ${outpoint} is`);

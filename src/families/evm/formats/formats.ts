@@ -73,6 +73,7 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   cancels: true,
   actsAtOnce: true,
   longestMemo: 120,
+  poolsDeposits: false,
   // EVM payments have no memo; orders that need one are refused.
   memoField: 'memo',
   ordersNamePublicKey: false,

@@ -104,6 +104,8 @@ export interface FamilyFormats<Chain extends ChainFacts, Transaction, Fee> {
 
   /** Maximum length of a payment's memo, in bytes. */
   readonly longestMemo: number;
+  /** Whether most providers let all orders share an address, so that a memo tells them apart. */
+  readonly poolsDeposits: boolean;
   /** What wallets call the field for a payment's memo. */
   readonly memoField: string;
   /** Whether the router builds transactions from the wallet's public key. */

@@ -65,7 +65,7 @@ export function loadedAddresses(
   };
 }
 
-function parseLookupTable(account: Account | undefined): LookupTable | undefined {
+export function parseLookupTable(account: Account | undefined): LookupTable | undefined {
   if (account?.owner !== lookupTableProgram) return undefined;
   const { data } = account;
   if (data.length < headerLength || littleEndian(data.subarray(0, 4)) !== isTable) return undefined;

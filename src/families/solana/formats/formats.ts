@@ -62,6 +62,7 @@ export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, Solana
   cancels: false,
   actsAtOnce: true,
   longestMemo: 120,
+  poolsDeposits: false,
   memoField: 'memo',
   ordersNamePublicKey: false,
 };

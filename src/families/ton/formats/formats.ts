@@ -70,6 +70,7 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   cancels: false,
   actsAtOnce: false,
   longestMemo: 120,
+  poolsDeposits: true,
   memoField: 'comment (memo)',
   ordersNamePublicKey: false,
 };

@@ -56,6 +56,7 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   cancels: false,
   actsAtOnce: true,
   longestMemo: 120,
+  poolsDeposits: false,
   memoField: 'memo (note)',
   ordersNamePublicKey: false,
 };

@@ -41,6 +41,16 @@ const boost: Extract<Intent, { kind: 'boost' }> = {
   parent: { txId: coinsOf, fee: { family: 'bitcoin', total: 1_000n, virtualSize: 250n } },
 };
 
+/** The transaction that made the coin at a place has inscribed something. */
+const inscribed = (vout: number) => ({
+  previousOutputs: new Map(
+    [...previousOutputs].map(([key, coin]) => [
+      key,
+      key === outpointKey(input(vout)) ? { ...coin, isInscribed: true as const } : coin,
+    ]),
+  ),
+});
+
 describe('a transaction of Bitcoin', () => {
   it('is decoded as it is signed', () => {
     const funded = transactionOf({ outputs: [change, naming(receiver), toVault] });
@@ -76,6 +86,21 @@ describe('a transaction of Bitcoin', () => {
     [
       'a memo of another form that names the receiver',
       { outputs: [toVault, change, memoOf(`to ${receiver}`)] },
+    ],
+    [
+      'a memo with the order’s minimum',
+      {
+        outputs: [toVault, change, memoOf(`=:ETH.ETH:${receiver}:1e8/1/0`)],
+        order: { minOut: 10n ** 18n, quotedMinOut: 10n ** 18n, expectedOut: 10n ** 18n },
+      },
+    ],
+    [
+      'a coin just larger than those of inscriptions',
+      {
+        spends: [0, 1, 7],
+        leased: [0, 1, 7],
+        outputs: [toVault, { ...change, value: 1_000_001n }],
+      },
     ],
     ['a memo that names nobody', { outputs: [toVault, change, memoOf('0123456789abcdef')] }],
     ['a memo that is no text', { outputs: [toVault, change, memoOf(Buffer.of(1, 0xff))] }],
@@ -271,6 +296,31 @@ describe('a transaction of Bitcoin', () => {
       { transaction: { inputs: [{ ...input(0), sequence: 4_259_839 }, input(1)] } },
     ],
     ['B08', 'a coin that is in no block yet', { bitcoin: { waiting: [outpointKey(input(1))] } }],
+    ['B08', 'a coin as small as those of inscriptions', { spends: [0, 1, 6], leased: [0, 1, 6] }],
+    ['B08', 'a coin that an inscribing transaction has made', { bitcoin: inscribed(1) }],
+    [
+      'B05',
+      'a memo for another chain',
+      { outputs: [toVault, change, memoOf(`=:BSC.ETH:${receiver}`)] },
+    ],
+    [
+      'B05',
+      'a memo for a token instead of the coin',
+      { outputs: [toVault, change, memoOf(`=:ETH.USDC-0XA0B8:${receiver}`)] },
+    ],
+    [
+      'B05',
+      'a memo for another asset of the chain',
+      { outputs: [toVault, change, memoOf(`=:ETH.USDC:${receiver}`)] },
+    ],
+    [
+      'B05',
+      'a memo with a lower minimum than the order’s',
+      {
+        outputs: [toVault, change, memoOf(`=:ETH.ETH:${receiver}:99999999/1/0`)],
+        order: { minOut: 10n ** 18n, quotedMinOut: 10n ** 18n, expectedOut: 10n ** 18n },
+      },
+    ],
     ['B08', 'a version that nobody knows', { transaction: { version: 3 } }],
     [
       'G06',

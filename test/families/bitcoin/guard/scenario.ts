@@ -29,7 +29,10 @@ const amount = 10_000_000n;
 /** The transaction that its coins come from. */
 export const coinsOf = '5e'.repeat(32);
 const txid = coinsOf;
-/** What the wallet has, but for the third, which is a stranger's. */
+/**
+ * What the wallet has, but for the third, which is a stranger's. One of the last two may carry an
+ * inscription.
+ */
 export const coins: readonly BitcoinOutput[] = [
   { value: 6_000_000n, script: wallet },
   { value: 5_000_000n, script: wallet },
@@ -37,6 +40,8 @@ export const coins: readonly BitcoinOutput[] = [
   { value: 700_000n, script: wallet },
   { value: 300_000n, script: wallet },
   { value: 300_000n, script: wallet },
+  { value: 10_000n, script: wallet },
+  { value: 10_001n, script: wallet },
 ];
 export const previousOutputs = new Map(
   coins.map((coin, vout) => [outpointKey({ txid, vout }), coin]),

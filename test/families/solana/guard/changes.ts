@@ -10,17 +10,21 @@ import {
   type Change,
   call,
   closeAccount,
+  dex,
   key,
   minOut,
   openAccount,
+  pool,
   readonly,
   receiver,
   rent,
   sendSol,
+  signing,
   swapInstructions,
   tipped,
   tokenProgram,
   transferToken,
+  u64,
   usdc,
   wallet,
   writable,
@@ -147,3 +151,25 @@ export function withTip(tip: bigint): Change {
     },
   };
 }
+
+/**
+ * The job's tokens for something on another chain, by a call of the listed program.
+ * @param named the receiver there, as 32 bytes in hex
+ */
+export function bridged(named: string, first = 1, minimum = 1n): Change {
+  const keys = [signing(wallet), writable(account(wallet, usdc)), writable(pool)];
+  const data = [first, ...u64(minimum), ...Buffer.from(named, 'hex')];
+  return {
+    instructions: [call(dex, keys, data)],
+    job: { to: { ...aJob().to, chain: 'ETH' }, receiver: aJob().receiver },
+    simulation: {
+      balanceChanges: [
+        { account: wallet, token: usdc, delta: -amount },
+        { account: wallet, token: solanaNativeToken, delta: 0n },
+      ],
+    },
+  };
+}
+
+/** An EVM address in 32 bytes. */
+export const inWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');

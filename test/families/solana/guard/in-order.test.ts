@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
-import { appended, firedOnSolana, makersSwap, sent, unwrap, withTip } from './changes.ts';
+import { guardNaming } from '../../../support/guard-policy.ts';
+import { aJob } from '../../../support/snapshot.ts';
+import {
+  appended,
+  bridged,
+  firedOnSolana,
+  inWord,
+  makersSwap,
+  sent,
+  unwrap,
+  withTip,
+} from './changes.ts';
 import {
   account,
   amount,
@@ -9,6 +20,7 @@ import {
   attacker,
   type Change,
   call,
+  dex,
   pool,
   sendSol,
   tokenProgram,
@@ -86,6 +98,22 @@ describe('a Solana transaction that pays whom the policy names', () => {
   it('passes: coins to a changing address of a provider that the policy names for them', () => {
     const change = sent(sendSol(wallet, attacker, amount));
     expect(firedOnSolana({ ...change, order: { provider: 'across' } })).toEqual(passes);
+  });
+
+  it('passes: a call that names the receiver on another chain where the policy says', () => {
+    expect(firedOnSolana(bridged(inWord(aJob().receiver)))).toEqual(passes);
+  });
+
+  it('is held where nothing says whom a call pays on another chain, unless the policy admits that', () => {
+    const nobody = '00'.repeat(32);
+    expect(firedOnSolana(bridged(nobody, 3))).toEqual(passes);
+    const judged = guardNaming('SOLANA', { programs: [dex] }).judge(
+      aSolanaRequest(bridged(nobody)),
+    );
+    expect(judged).toMatchObject({
+      kind: 'hold',
+      findings: [{ rule: 'S04', item: { kind: 'function', address: dex } }],
+    });
   });
 
   it('passes: what a batch does', () => {

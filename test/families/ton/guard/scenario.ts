@@ -158,6 +158,7 @@ export function aTonRequest(change: Change = {}): GuardRequest {
   });
   const messages = change.messages ?? [sells === 'coins' ? coinsToPool() : jettonsToPool()];
   const order = anOrder({
+    provider: 'STONFI',
     transaction: { family: 'ton', messages },
     signBy: noon + 15_000,
     echo: {

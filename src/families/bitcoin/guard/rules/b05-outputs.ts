@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../core/assert-never.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { rotatingFindings } from '../../../../guard/admission.ts';
+import { rotatingAmountFindings, rotatingFindings } from '../../../../guard/admission.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
 import {
   findingsOf,
@@ -9,6 +9,7 @@ import {
   type RuleRequest,
   reject,
 } from '../../../../guard/rule.ts';
+import { swapMemoFindings } from '../../../../guard/swap-memo.ts';
 import type { Enlargement } from '../../../../ports/guard.ts';
 import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts';
 import { isDataScript, readMemoScript } from '../../formats/memo.ts';
@@ -20,9 +21,11 @@ import { readPaid } from '../read-paid.ts';
 
 /**
  * B05. A swap has one output to the order's destination with exactly the job's amount, and at most
- * one memo. The destination is new each time, so the policy names the provider for this token. The memo is the order's and names no receiver but the job's. The rest returns to the
- * wallet's own script in one output, because many small coins cost more to spend than they are
- * worth. A cancel and a CPFP child return everything. A replacement with added inputs has exactly
+ * one memo. The destination is new each time, so the policy names the provider for this token. The
+ * memo is the order's. It names no receiver but the job's and, if it has THORChain's form, the job's
+ * token and at least the order's minimum. The rest returns to the wallet's own script in one output,
+ * because many small coins cost more to spend than they are worth: an address behind another
+ * derivation path is another account. A cancel and a CPFP child return everything. A replacement with added inputs has exactly
  * the outputs of the first payment, in their order, and then only its change.
  */
 export const bitcoinOutputs: Rule<BitcoinEffects> = {
@@ -84,7 +87,10 @@ function paymentFindings(effects: BitcoinEffects, request: RuleRequest): RuleFin
   const isVault = intent.kind === 'swap';
   return [
     ...(order && isVault
-      ? rotatingFindings(request, { provider: order.provider, address: hexOf(paid) })
+      ? [
+          ...rotatingFindings(request, { provider: order.provider, address: hexOf(paid) }),
+          ...rotatingAmountFindings(request, order),
+        ]
       : []),
     ...findingsOf(
       paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
@@ -101,6 +107,7 @@ function paymentFindings(effects: BitcoinEffects, request: RuleRequest): RuleFin
         namesAnother(memo, job) &&
         reject('its memo names another receiver', { memo }),
     ),
+    ...(memo === undefined || !order ? [] : swapMemoFindings(memo, request, order.minOut)),
   ];
 }
 

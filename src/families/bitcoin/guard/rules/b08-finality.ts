@@ -1,4 +1,5 @@
-import { findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { admittedOn } from '../../../../guard/policy/guard-policy.ts';
+import { findingsOf, hold, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import type { BitcoinEffects } from '../effects.ts';
 
 /** Lowest locktime that is a time, not a height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
@@ -9,12 +10,17 @@ const firstTime = 500_000_000;
  * Sequences without the highest bit are relative locks (BIP-68). A swap spends only confirmed
  * coins: the sender of an unconfirmed coin can replace it, and the payment could then neither land
  * nor be proven dead. A CPFP child exists to spend unconfirmed coins, and a cancel must spend its
- * lease's.
+ * lease's. A payment spends no coin that may carry an inscription or rare satoshis: a small one, or
+ * one that an inscribing transaction has made.
  */
 export const bitcoinFinality: Rule<BitcoinEffects> = {
   id: 'B08',
-  check: ({ version, locktime, inputs, waiting, tip }, { intent }) =>
-    findingsOf(
+  check({ version, locktime, inputs, waiting, tip }, { intent, chain, guardPolicy }) {
+    const { protectedCoin } = admittedOn(guardPolicy, chain.name);
+    const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
+    const rare = inputs.filter(({ value, isInscribed }) => value <= protectedCoin || isInscribed);
+    const precious = rare.map(({ outpoint }) => outpoint).join();
+    return findingsOf(
       version !== 1 && version !== 2 && reject('the version is unknown', { version: `${version}` }),
       (locktime >= firstTime || locktime > tip) &&
         reject('it is locked until later', { locktime: `${locktime}`, tip: `${tip}` }),
@@ -23,5 +29,13 @@ export const bitcoinFinality: Rule<BitcoinEffects> = {
       intent.kind === 'swap' &&
         waiting.length > 0 &&
         requote('it spends an unconfirmed coin', { waiting: waiting.join() }),
-    ),
+      isPayment &&
+        rare.length > 0 &&
+        hold(
+          { kind: 'finding', rule: 'B08', what: `coins ${precious}` },
+          'it spends coins that may carry an inscription or rare satoshis',
+          { coins: precious },
+        ),
+    );
+  },
 };

@@ -1,3 +1,4 @@
+import { accountBytesOf } from '../../../../core/registry/account-bytes.ts';
 import { isCrossChain } from '../../../../core/swap/job.ts';
 import { isListed } from '../../../../guard/admission.ts';
 import {
@@ -21,7 +22,9 @@ import { littleEndian } from '../instruction.ts';
  * readable for the guard, or the policy names it. A simulation cannot show everything that an
  * unknown program may do, and what it shows may change until the transaction lands. If the policy
  * says where a program's calls state their minimum, that is at least the order's, or above zero
- * where the output is sold on another chain. The strict profile demands to know this place.
+ * where the output is sold on another chain. The strict profile demands to know this place. No
+ * simulation shows whom a call pays on another chain: the policy says where it names the receiver,
+ * and this is the job's.
  */
 export const programs: Rule<SolanaEffects> = {
   id: 'S04',
@@ -48,6 +51,7 @@ export const programs: Rule<SolanaEffects> = {
         ),
       ),
       ...instructions.flatMap((one) => minimumFindings(one, named, request)),
+      ...instructions.flatMap((one) => receiverFindings(one, named, request)),
     ];
   },
 };
@@ -89,6 +93,59 @@ function minimumFindings(
   );
 }
 
+function receiverFindings(
+  { program, kind, data }: SolanaInstruction,
+  named: readonly AdmittedProgram[],
+  { intent, job, chain, guardPolicy }: RuleRequest,
+): RuleFinding[] {
+  const entries = named.filter(({ address }) => address === program);
+  if (kind !== 'other' || entries.length === 0 || intent.kind !== 'swap' || !isCrossChain(job))
+    return [];
+  const layout = entries
+    .flatMap(({ receiver }) => receiver ?? [])
+    .find(({ discriminator }) => startsWith(data, discriminator));
+  if (layout) {
+    const found = slice(data, layout.offset, layout.bytes);
+    const digits = found && Buffer.from(found).toString('hex');
+    return findingsOf(
+      !isReceiver(digits, job) &&
+        reject('the call pays another receiver on the other chain', {
+          program,
+          receiver: digits,
+        }),
+    );
+  }
+  const isAdmitted = entries
+    .flatMap(({ undescribed }) => undescribed ?? [])
+    .some((discriminator) => startsWith(data, discriminator));
+  const selector = `0x${Buffer.from(data.subarray(0, discriminatorBytes)).toString('hex')}`;
+  if (guardPolicy.profile === 'strict')
+    return [
+      reject('the strict policy does not say where the call names its receiver', {
+        program,
+        selector,
+      }),
+    ];
+  return findingsOf(
+    !isAdmitted &&
+      hold(
+        { kind: 'function', chain: chain.name, address: program, selector },
+        'the policy does not say where the call names its receiver on the other chain',
+        { program, selector },
+      ),
+  );
+}
+
+/** Anchor programs tell their calls apart by eight bytes, others by fewer. */
+const discriminatorBytes = 8;
+
+function isReceiver(digits: string | undefined, { to, receiver }: RuleRequest['job']): boolean {
+  return (
+    digits !== undefined &&
+    accountBytesOf(to.family, receiver).some((own) => own.padStart(digits.length, '0') === digits)
+  );
+}
+
 function startsWith(data: Uint8Array, discriminator: string): boolean {
   return Buffer.from(data).toString('hex').startsWith(discriminator.slice(2));
 }
@@ -106,11 +163,17 @@ function readMinimum(
   return slippage > allBps ? 0n : (quoted * (allBps - slippage)) / allBps;
 }
 
-/** `undefined` if the number is not wholly within the data. */
 function readAt(data: Uint8Array, offset: number, length: number): bigint | undefined {
+  const bytes = slice(data, offset, length);
+  return bytes && littleEndian(bytes);
+}
+
+/** `undefined` if it is not wholly within the data. */
+function slice(data: Uint8Array, offset: number, length: number): Uint8Array | undefined {
   const start = offset < 0 ? data.length + offset : offset;
-  if (start < 0 || start + length > data.length) return undefined;
-  return littleEndian(data.subarray(start, start + length));
+  return start < 0 || start + length > data.length
+    ? undefined
+    : data.subarray(start, start + length);
 }
 
 function unique(calls: readonly { program: string }[]): string[] {

@@ -1,6 +1,8 @@
 import { isNativeToken } from '../../../../core/swap/chains.ts';
 import { isCrossChain } from '../../../../core/swap/job.ts';
 import { findInspected } from '../../../../guard/find-inspected.ts';
+import { namesAnother } from '../../../../guard/names-another.ts';
+import { textOf } from '../../../../guard/plain-payment.ts';
 import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { associatedAccount, tokenPrograms } from '../address.ts';
@@ -9,8 +11,8 @@ import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 /**
  * S10. Token accounts are opened only for the wallet and the receiver, at their derived addresses.
  * If the swap ends on this chain, the transaction can write to the receiver's account, and the
- * receiver is not a token account, a mint or a program. G12 checks that owners, delegates and close
- * authorities stay the same.
+ * receiver is not a token account, a mint or a program. No memo names another receiver. G12 checks
+ * that owners, delegates and close authorities stay the same.
  */
 export const solanaDestination: Rule<SolanaEffects> = {
   id: 'S10',
@@ -19,8 +21,17 @@ export const solanaDestination: Rule<SolanaEffects> = {
       .filter(({ kind }) => kind === 'associated_token')
       .flatMap((one) => openingFindings(one, request)),
     ...receivingFindings(effects, request),
+    ...memoFindings(effects, request),
   ],
 };
+
+function memoFindings({ instructions }: SolanaEffects, { job }: GuardRequest): RuleFinding[] {
+  return instructions
+    .filter(({ kind }) => kind === 'memo')
+    .map(({ data }) => textOf(data) ?? '')
+    .filter((memo) => namesAnother(memo, job))
+    .map((memo) => reject('a memo names another receiver', { memo: memo.slice(0, 200) }));
+}
 
 function openingFindings(
   { name, accounts }: SolanaInstruction,

@@ -12,7 +12,8 @@ const maxToUninitialized = 1_000_000_000n;
 /**
  * N02. Messages go to existing accounts of the base workchain, and not to the wallet itself.
  * Messages that call a contract are bounceable. An account without code receives only a plain,
- * non-bounceable payment of at most 1 TON, because a bounceable one would come back.
+ * non-bounceable payment of at most 1 TON, because a bounceable one would come back; or its code
+ * along with a call (N06), and at most as much.
  */
 export const tonDestinations: Rule<TonEffects> = {
   id: 'N02',
@@ -54,8 +55,11 @@ function callFindings(
         );
       case 'uninitialized':
         return findingsOf(
-          !isPlain && reject('an account without code is called', { destination }),
+          !isPlain &&
+            !call.stateInit &&
+            reject('an account without code is called', { destination }),
           bounce &&
+            !call.stateInit &&
             reject('a bounceable message to an account without code comes back', { destination }),
           value > maxToUninitialized &&
             reject('an account without code receives more than 1 TON', { destination, value }),

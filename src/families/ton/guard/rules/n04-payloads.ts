@@ -1,7 +1,6 @@
 import { assertNever } from '../../../../core/assert-never.ts';
 import { isNativeToken } from '../../../../core/swap/chains.ts';
 import { isCrossChain } from '../../../../core/swap/job.ts';
-import { namesAnother } from '../../../../guard/names-another.ts';
 import {
   findingsOf,
   type Rule,
@@ -13,6 +12,7 @@ import type { TonCall } from '../decode.ts';
 import { destinationFindings } from '../destination.ts';
 import type { TonEffects } from '../effects.ts';
 import { holdsTonAddress } from '../holds-address.ts';
+import { type Payload, payloadFindings } from '../payload.ts';
 
 /**
  * Operations that contracts obey only for their owner. The wallet may own such a contract. They
@@ -28,15 +28,17 @@ const ownersOperations: ReadonlySet<number> = new Set([
 
 /**
  * N04. The job explains every message: it sends the job's coins to the order's destination,
- * transfers the job's jetton (N05), or pays a fee that the order declares. An unreadable call may
- * carry the job's coins because the order says so, as on EVM, but must not use an operation that
- * contracts obey only for their owner. For a swap on one chain, a body contains the receiver's
- * address, unless the receiver is the wallet, which contracts pay by default.
+ * transfers the job's jetton (N05), or pays a fee that the order declares. The policy names the
+ * operations of each destination, for bodies of coins and for what is forwarded with jettons, and
+ * may describe their form: then a body pays the job's receiver at least the order's minimum. None is
+ * an operation that contracts obey only for their owner. For a swap on one chain, a body contains
+ * the receiver's address, unless the receiver is the wallet, which contracts pay by default.
  */
 export const tonPayloads: Rule<TonEffects> = {
   id: 'N04',
   check: (effects, request) => [
     ...effects.calls.flatMap((call) => callFindings(call, effects, request)),
+    ...payloadFindings(effects.calls.flatMap(payloadsOf), request),
     ...receiverFindings(effects, request),
   ],
 };
@@ -63,9 +65,6 @@ function callFindings(
             value > declaredFee &&
             reject('a message sends coins, but the job gives a token', { destination, value }),
           isOwn && reject('a message sends coins to a jetton wallet', { destination }),
-          body.kind === 'comment' &&
-            namesAnother(body.text, job) &&
-            reject('a comment names another receiver', { comment: body.text.slice(0, 200) }),
         ),
       ];
     case 'unknown':
@@ -92,6 +91,25 @@ function callFindings(
       return [reject('a swap sends no message of this kind', { destination, kind: body.kind })];
     default:
       return assertNever(body, 'body');
+  }
+}
+
+/** What the contracts that get the money are asked. */
+function payloadsOf({ destination, body, content }: TonCall): Payload[] {
+  switch (body.kind) {
+    case 'jetton_transfer': {
+      const { destination: to, forwardPayload } = body;
+      // N05 rejects a transfer to nobody.
+      return to === undefined
+        ? []
+        : [{ destination: to, content: forwardPayload, with: 'jettons' }];
+    }
+    case 'empty':
+    case 'comment':
+    case 'unknown':
+      return [{ destination, content, with: 'coins' }];
+    default:
+      return [];
   }
 }
 
