@@ -48,7 +48,14 @@ export function policyFileOf(base: Base, setting: Setting) {
         // The fixtures' vault, and the address of each deposit.
         rotatingAddresses: [
           ...(base.flow === 'deposit' || from.family === 'bitcoin'
-            ? [{ provider, token: isNative ? 'native' : from.address }]
+            ? [
+                {
+                  provider,
+                  token: isNative ? 'native' : from.address,
+                  // 100,000 of a token with six decimals.
+                  maximumAmount: isNative ? `${10n ** 21n}` : `${10n ** 11n}`,
+                },
+              ]
             : []),
         ],
       },
