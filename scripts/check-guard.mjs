@@ -108,7 +108,7 @@ function breaking(file, from, to) {
     name: 'break-one-check',
     transform(code, id) {
       if (id !== join(root, file)) return null;
-      return code.replace(from, () => to);
+      return { code: code.replace(from, () => to), map: null };
     },
   };
 }
