@@ -1,5 +1,7 @@
+import { formatUnits } from 'viem';
 import { BRIDGE_IDS } from './chains/bridge-ids.ts';
-import { PAPER_CHAIN_NAMES } from './chains/paper-chains.ts';
+import { PAPER_CHAIN_NAMES, PAPER_CHAINS, type PaperChain } from './chains/paper-chains.ts';
+import { isNative } from './chains/token.ts';
 import { describeDescriptors } from './describe-descriptors.ts';
 import type { PlaceName } from './endpoints.ts';
 import type { GuardPolicyFile } from './guard-policy-file.ts';
@@ -20,6 +22,7 @@ export function describePolicy(chains: SandboxChains): GuardPolicyFile {
     descriptors: { inline: describeDescriptors(chains) },
     // Its providers misbehave on purpose.
     providerStop: 'never',
+    prices: { tokens: [...chains.values(), ...Object.values(PAPER_CHAINS)].flatMap(pricesOn) },
     chains: {
       ...Object.fromEntries([...chains].map(([name, chain]) => [name, admittedOn(chain)])),
       // They receive only, and do not run.
@@ -32,9 +35,25 @@ function admittedOn(chain: SandboxChain) {
   return {
     receivers: 'any',
     refundAddresses: 'any',
+    tokens: tokensOn(chain),
     rotatingAddresses: rotatingOn(chain),
     ...contractsOn(chain),
   };
+}
+
+/** Its tokens have fixed prices. */
+function pricesOn({ notation, deployment, definition }: SandboxChain | PaperChain) {
+  return deployment.tokens.map((token) => ({
+    chain: definition.name,
+    token: isNative(token) ? 'native' : notation.renderAddress(token.address),
+    sources: [{ kind: 'static', usd: formatUnits(token.usdMicros, 6) }],
+  }));
+}
+
+function tokensOn({ notation, deployment }: SandboxChain) {
+  return deployment.tokens
+    .filter((token) => !isNative(token))
+    .map(({ address, decimals }) => ({ address: notation.renderAddress(address), decimals }));
 }
 
 function contractsOn(chain: SandboxChain) {

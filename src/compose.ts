@@ -54,6 +54,8 @@ import type { ChainOptions } from './families/family-definition.ts';
 import type { Ferryman } from './ferryman.ts';
 import { createGuard } from './guard/create-guard.ts';
 import type { GuardPolicy } from './guard/policy/guard-policy.ts';
+import { closedPolicy } from './guard/policy/read-guard-policy.ts';
+import { createPublicHttp } from './http/create-public-http.ts';
 import { createRouterTransport, type TransportPolicy } from './http/create-router-transport.ts';
 import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
@@ -67,6 +69,7 @@ import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
 import { machineClock } from './ports/clock.ts';
+import type { HttpCall } from './ports/http.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
@@ -74,6 +77,7 @@ import type { SecretSealer } from './ports/secret-sealer.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
+import { createPrices } from './prices/create-prices.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
 import { createCallBudget } from './queue/create-call-budget.ts';
@@ -213,6 +217,8 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
         reportRouter(routerHealth, outcome, outages);
       },
     });
+    const priceHttp = createPublicHttp();
+    closers.push(() => priceHttp.close());
     const context = await createContext(
       options,
       {
@@ -224,7 +230,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
         outages,
         ...(tracing ? { tracing } : {}),
       },
-      { metrics, work },
+      { metrics, work, priceHttp },
     );
     options.signal?.throwIfAborted();
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
@@ -348,7 +354,7 @@ async function createContext(
     ExecutorContext<Journal>,
     'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages' | 'tracing'
   >,
-  { metrics, work }: { metrics: Metrics; work: WorkCounts },
+  { metrics, work, priceHttp }: { metrics: Metrics; work: WorkCounts; priceHttp: HttpCall },
 ): Promise<ExecutorContext<Journal>> {
   const {
     dataFolder,
@@ -377,7 +383,8 @@ async function createContext(
       return [adapter.chain.name, tracing ? traceChain(measured, tracing) : measured];
     }),
   );
-  const guard = createGuard(options.guardPolicy ? { policy: options.guardPolicy } : {});
+  const { guardPolicy = closedPolicy } = options;
+  const guard = createGuard({ policy: guardPolicy });
   return {
     ...parts,
     keystoreWallets: () => listWallets(dataFolder),
@@ -387,6 +394,7 @@ async function createContext(
       ...options,
       onFirstKey: (seal) => sealEarlierJobs({ journal: parts.journal, logger }, seal),
     }),
+    prices: createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock }),
     signer:
       keystorePassword === undefined
         ? noSigner

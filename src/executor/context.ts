@@ -9,6 +9,7 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { JobSeals } from '../ports/job-seals.ts';
+import type { Prices } from '../ports/prices.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
 import type { RouterHealth } from '../ports/router-health.ts';
@@ -41,6 +42,8 @@ export interface ExecutorContext<Stores = unknown> {
   routerHealth: RouterHealth;
   guard: Guard;
   jobSeals: JobSeals;
+  /** What tokens are worth, independently of the routing service. */
+  prices: Prices;
   signer: Signer;
   /** What was signed with this data folder's keys, stored outside the journal. */
   signingLog: SigningLog;

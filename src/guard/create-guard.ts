@@ -6,6 +6,7 @@ import { leaseCaps } from './caps/lease-caps.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
 import { judgeDepositTarget } from './judge-deposit-target.ts';
+import { judgeOrder } from './judge-order.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 import { closedPolicy } from './policy/read-guard-policy.ts';
 
@@ -38,6 +39,7 @@ export function createGuard({
         ...(hosts ? { witnesses: hosts } : {}),
       };
     },
+    judgeOrder: (request) => byPolicy(judgeOrder(request, policy)),
     judgeShared(whole, parts) {
       const { judgeShared } = given[whole.family].guard;
       return byPolicy(judgeShared ? judgeShared(whole, parts) : neverShared());

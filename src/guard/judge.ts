@@ -1,9 +1,9 @@
-import { keyOfItem } from '../core/approvals/admission-item.ts';
+import { type AdmissionItem, keyOfItem } from '../core/approvals/admission-item.ts';
 import type { Finding, GuardRequest, Judgement } from '../ports/guard.ts';
-import type { DecodedEffects, Effects } from './effects.ts';
+import type { DecodedEffects } from './effects.ts';
 import type { AnyGuard } from './family-guard.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
-import type { Rule, RuleRequest } from './rule.ts';
+import type { Rule, RuleFinding } from './rule.ts';
 import { authenticity } from './rules/g13-authenticity.ts';
 import { rulesOfEveryFamily } from './rules/of-every-family.ts';
 
@@ -27,13 +27,24 @@ export function judge(guard: AnyGuard, request: GuardRequest, policy: GuardPolic
     return refused(`nothing is signed for ${request.intent.kind} on this family`);
   const rules = [...rulesOfEveryFamily(request.intent), ...own];
   const ids = [decoding, ...rules.map(({ id }) => id)];
-  const admitted = new Set(request.admitted?.map(keyOfItem));
-  const findings = rules
-    .flatMap((rule) => apply(rule, effects, { ...request, guardPolicy: policy }))
-    .filter(
-      ({ rule, item }) =>
-        item === undefined || rule === authenticity.id || !admitted.has(keyOfItem(item)),
-    );
+  const ruleRequest = { ...request, guardPolicy: policy };
+  const findings = rules.flatMap((rule) =>
+    findingsSafely(rule.id, () => rule.check(effects, ruleRequest)),
+  );
+  return conclude(ids, findings, request.admitted);
+}
+
+/** The worst verdict of the findings that no person has admitted. */
+export function conclude(
+  ids: readonly string[],
+  all: readonly Finding[],
+  admittedItems: readonly AdmissionItem[] | undefined,
+): Judgement {
+  const admitted = new Set(admittedItems?.map(keyOfItem));
+  const findings = all.filter(
+    ({ rule, item }) =>
+      item === undefined || rule === authenticity.id || !admitted.has(keyOfItem(item)),
+  );
   const worst = bySeverity.find((severity) =>
     findings.some((finding) => finding.severity === severity),
   );
@@ -46,12 +57,12 @@ function refused(fault: string): Judgement {
   return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, fault)] };
 }
 
-function apply(rule: Rule, effects: Effects, request: RuleRequest): Finding[] {
+export function findingsSafely(rule: string, check: () => readonly RuleFinding[]): Finding[] {
   try {
-    return rule.check(effects, request).map((finding) => ({ rule: rule.id, ...finding }));
+    return check().map((finding) => ({ rule, ...finding }));
   } catch (error) {
     // A rule that fails has not agreed.
-    return [rejection(rule.id, 'the rule failed', describe(error))];
+    return [rejection(rule, 'the rule failed', describe(error))];
   }
 }
 

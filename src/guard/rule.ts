@@ -1,5 +1,5 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
-import type { Finding, GuardRequest } from '../ports/guard.ts';
+import type { Finding, GuardRequest, OrderRequest } from '../ports/guard.ts';
 import type { Effects } from './effects.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 
@@ -17,6 +17,28 @@ export interface Rule<in Seen extends Effects = Effects> {
   readonly id: string;
   /** An empty list: no finding. */
   readonly check: (effects: Seen, request: RuleRequest) => readonly RuleFinding[];
+}
+
+/** An order with what the operator and persons admit. */
+export interface OrderRuleRequest extends OrderRequest {
+  guardPolicy: GuardPolicy;
+}
+
+/** A rule about an order: it needs no bytes, so it is applied before anything is requested. */
+export interface OrderRule extends Rule {
+  readonly checkOrder: (request: OrderRuleRequest) => readonly RuleFinding[];
+}
+
+/** A rule about the order of a payment, for other intents without findings. */
+export function orderRule({ id, checkOrder }: Pick<OrderRule, 'id' | 'checkOrder'>): OrderRule {
+  return {
+    id,
+    checkOrder,
+    check: (_effects, { intent, ...request }) =>
+      intent.kind === 'swap' || intent.kind === 'deposit'
+        ? checkOrder({ ...request, order: intent.order })
+        : [],
+  };
 }
 
 /** A finding without its rule id, which the judge adds. */

@@ -670,6 +670,7 @@ create table orders (
   deposit_seen_until timestamp with time zone,
   archive text,
   expected_usd numeric(17,2),
+  signals jsonb,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_quote_id_unique UNIQUE (quote_id),
   constraint orders_archive_fkey FOREIGN KEY (archive) REFERENCES archives(name),

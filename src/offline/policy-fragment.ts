@@ -25,6 +25,7 @@ interface OnChain {
   receivers?: string[];
   refundAddresses?: string[];
   rotatingAddresses?: Rotating[];
+  tokens?: { address: string; decimals: number }[];
 }
 
 /** The list of a policy file that names addresses of a kind. */
@@ -85,6 +86,13 @@ function add({ chains }: PolicyFragment, item: AdmissionItem, provider: string):
       );
       const rotatingAddresses = [...others, { provider: item.provider, token: item.token }];
       chains[item.chain] = { ...there, rotatingAddresses };
+      return;
+    }
+    case 'token': {
+      const there = chains[item.chain] ?? {};
+      const others = (there.tokens ?? []).filter(({ address }) => address !== item.token);
+      const tokens = [...others, { address: item.token, decimals: item.decimals }];
+      chains[item.chain] = { ...there, tokens };
       return;
     }
     // Providers are listed already, and findings are about one swap.

@@ -46,6 +46,7 @@ export async function readOrder(
     quotedMinOut: offered.minOut,
     expectedOut: data.expectedOut,
     declaredFee: data.declaredFee,
+    signals: data.signals,
     quotedAt: now,
     requestedAt: now,
     transaction,

@@ -7,6 +7,7 @@ import type { Accounts } from './capabilities/accounts.ts';
 import type { Allowances } from './capabilities/allowances.ts';
 import type { Batching } from './capabilities/batching.ts';
 import type { Inputs } from './capabilities/inputs.ts';
+import type { PriceFeeds } from './capabilities/price-feeds.ts';
 import type { Replacement } from './capabilities/replacement.ts';
 import type { ChainObservation, ObservedAttempt } from './chain-observation.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';
@@ -102,6 +103,9 @@ export interface ChainAdapter {
 
   /** Coins that a transaction spends. Absent if accounts have a balance instead. */
   readonly inputs?: Inputs;
+
+  /** Absent on chains whose contracts publish no prices that Ferryman reads. */
+  readonly priceFeeds?: PriceFeeds;
 
   /** Payments of several swaps in one transaction. Absent if each needs its own transaction. */
   readonly batching?: Batching;

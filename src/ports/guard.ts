@@ -9,6 +9,7 @@ import type { JobAuthenticity } from '../core/swap/job-seal.ts';
 import type { LeaseTerms, Order, Outpoint } from '../core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../core/swap/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
+import type { MarketPrices } from './prices.ts';
 
 /**
  * Judges the exact bytes that are about to be signed. Pure: decodes them, applies the rules,
@@ -16,6 +17,11 @@ import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
  */
 export interface Guard {
   judge(request: GuardRequest): Verdict;
+  /**
+   * Judges a quote, or swap data, before anything is requested or signed for it: what the router
+   * says of it, its tokens, and what it is worth. There are no bytes to judge.
+   */
+  judgeOrder(request: OrderRequest): Verdict;
   /**
    * Judges the exact bytes of a transaction that several swaps share: they must be under one lease
    * and do exactly what the parts do, in order. Each part has been judged for its own swap.
@@ -37,6 +43,12 @@ export interface Guard {
   capsOf(job: Job, provider: string): LeaseCaps | undefined;
 }
 
+/** What is judged of an order alone. */
+export interface OrderRequest
+  extends Pick<GuardRequest, 'chain' | 'job' | 'admitted' | 'prices' | 'repeats'> {
+  order: Order;
+}
+
 export interface GuardRequest {
   intent: Intent;
   chain: Chain;
@@ -49,6 +61,13 @@ export interface GuardRequest {
   policy: Policy;
   /** What persons have admitted for this swap, beside the policy. Absent: nothing. */
   admitted?: readonly AdmissionItem[];
+  /** Independent prices of the job's tokens and of the chain's coin. Absent: none were read. */
+  prices?: MarketPrices;
+  /**
+   * The order was paid under this lease before, and this replaces that payment: what decides only
+   * whether the order is a good one is not judged again.
+   */
+  repeats?: true;
   /** Set if the payment replaces one without change (Bitcoin). */
   enlargement?: Enlargement;
   /** What the swap's transactions have cost so far, in base units of the chain's native coin. */

@@ -2,6 +2,7 @@ import type { Deposit } from '../core/deposits/deposit.ts';
 import type { ChainName, Family } from '../core/swap/chains.ts';
 import type { Echo } from '../core/swap/echo.ts';
 import type { Job } from '../core/swap/job.ts';
+import type { RouterSignals } from '../core/swap/router-signals.ts';
 import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { ReservedCalls } from './call-budget.ts';
 
@@ -98,6 +99,7 @@ export interface Quote {
   declaredFee: bigint;
   /** What the expected output is worth, with two decimals. Absent: not reported. */
   expectedUsd?: string;
+  signals: RouterSignals;
   /** The unparsed answer, for the journal. */
   raw: unknown;
 }
@@ -123,6 +125,7 @@ interface SwapTerms {
   declaredFee: bigint;
   /** What the expected output is worth, with two decimals. Absent: not reported. */
   expectedUsd?: string;
+  signals: RouterSignals;
   echo: Echo;
   raw: unknown;
 }

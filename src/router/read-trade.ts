@@ -1,9 +1,11 @@
 import { parseAmount } from '../core/amounts/amounts.ts';
 import { type Job, permits } from '../core/swap/job.ts';
+import type { RouterSignals } from '../core/swap/router-signals.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { malformed } from './malformed.ts';
+import { readSignals } from './read-signals.ts';
 import { readUnsigned } from './read-unsigned.ts';
-import type { Trade } from './schemas.ts';
+import type { RoutedTrade } from './schemas.ts';
 
 export interface TradeTerms {
   provider: string;
@@ -15,6 +17,7 @@ export interface TradeTerms {
   declaredFee: bigint;
   /** What the expected output is worth, with two decimals. Absent: not reported. */
   expectedUsd?: string;
+  signals: RouterSignals;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface TradeTerms {
  * The human members must agree in the job's decimals, which refuses a service with other decimals.
  * @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` if the job does not permit the provider
  */
-export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): TradeTerms {
+export function readTrade(trade: RoutedTrade, job: Pick<Job, 'to' | 'providers'>): TradeTerms {
   const { estimate, fees, providerType: provider, swapType } = trade;
   const expectedOut = readPositive(estimate.destinationWeiAmount, 'destinationWeiAmount');
   const minOut = readPositive(estimate.destinationWeiMinAmount, 'destinationWeiMinAmount');
@@ -48,6 +51,7 @@ export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): Tra
     declaredFee,
     ...readDuration(estimate.durationInMinutes),
     ...readUsd(estimate.destinationUsdAmount),
+    signals: readSignals(trade),
   };
 }
 

@@ -171,8 +171,9 @@ export const chainsAnswer = z.array(
   }),
 );
 
-export type Trade = Pick<
-  z.infer<typeof swapAnswer>,
-  'estimate' | 'fees' | 'providerType' | 'swapType'
->;
+type Trade = Pick<z.infer<typeof swapAnswer>, 'estimate' | 'fees' | 'providerType' | 'swapType'>;
+/** A trade with its route and what the service says about it. */
+export type RoutedTrade = Trade &
+  Pick<z.infer<typeof swapAnswer>, 'warnings' | 'routing'> &
+  Readonly<Record<string, unknown>>;
 export type WireTransaction = z.infer<typeof transaction>;

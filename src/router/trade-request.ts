@@ -1,18 +1,12 @@
 import { formatAmount } from '../core/amounts/amounts.ts';
 import type { Job } from '../core/swap/job.ts';
+import { slippageBesideMinimumBps } from '../core/swap/slippage-beside-minimum.ts';
 
 /**
  * `fraction`: 0.01 is one percent, as deployed services have it. `percent`: 1 is one percent, as
  * the interface says.
  */
 export type SlippageUnit = 'fraction' | 'percent';
-
-/**
- * For jobs with `minOut`, which alone decides about the order. This only sets how far below the
- * quote the transaction may fill. Tighter would revert on ordinary moves; looser would refuse jobs
- * whose minimum is close to the market.
- */
-const slippageBpsBesideMinimum = 100;
 
 /**
  * Body of the quote call, without `id`, `publicKey` and `refundAddress`, which the swap call adds.
@@ -22,7 +16,7 @@ export function tradeRequest(
   settings: { slippageUnit: SlippageUnit; referrer: string; timeoutMs: number },
 ): Record<string, unknown> {
   const slippageBps =
-    job.bound.kind === 'slippage' ? job.bound.slippageBps : slippageBpsBesideMinimum;
+    job.bound.kind === 'slippage' ? job.bound.slippageBps : slippageBesideMinimumBps;
   const [preferredProvider, ...others] = job.providers.allow;
   return {
     srcTokenAddress: job.from.token,

@@ -512,6 +512,7 @@ describe('overviews', () => {
       quoteId: 'q-1',
       ...order,
       declaredFee: 0n,
+      signals: { warnings: [], flags: [] },
       destinationAnchor: 0n,
       quotedAt: 0,
       raw: {},

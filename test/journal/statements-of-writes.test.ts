@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderId, SwapId } from '../../src/core/swap/ids.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import { type CountedClient, countStatements } from '../support/count-statements.ts';
+import { noSignals } from '../support/snapshot.ts';
 import { openForTest } from './open-for-test.ts';
 import { committed, holder, hour, leased, newWorld, spender, type World } from './suite/fixture.ts';
 
@@ -45,7 +46,13 @@ describe('a write of a worker', () => {
         minOut: 398n,
         expectedOut: 400n,
       },
-      ...{ declaredFee: 0n, destinationAnchor: 7n, quotedAt: Date.now(), raw: {} },
+      ...{
+        declaredFee: 0n,
+        destinationAnchor: 7n,
+        quotedAt: Date.now(),
+        signals: noSignals,
+        raw: {},
+      },
     };
     expect(await costOf(() => world.journal.recordQuote(quoteRecord))).toBe(1);
     // The same again closes the order before it.
@@ -62,6 +69,7 @@ describe('a write of a worker', () => {
       minOut: 397n,
       expectedOut: 399n,
       declaredFee: 1n,
+      signals: noSignals,
     };
     const transaction = { family: 'evm', to: spender, data: '0x01', value: 1_000n } as const;
     const { echo } = (await world.snapshot(await world.ready())).order ?? {};

@@ -7,7 +7,6 @@ import { testDescriptors } from '../guard/descriptors/test-descriptors.ts';
 /** Of the vectors' fixtures, which most tests of rules use too. */
 const router = '0x02D0722c62A41c6f6eF0E05bED1423F2f1B68864';
 const gateway = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
-const open = { receivers: 'any', refundAddresses: 'any' };
 /** Signs swaps together with the wallet. Its seed is 32 bytes of 7. */
 const solanaMaker = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB';
 /** The body of the scenarios: a query, whom to pay and how much at least, and an empty cell. */
@@ -26,6 +25,7 @@ const tonSwaps = (['coins', 'jettons'] as const).map((kind) => ({
     { type: 'ref', fields: [] },
   ],
 }));
+const open = { receivers: 'any', refundAddresses: 'any', tokens: 'any' };
 /** Providers of the scenarios' orders whose addresses are new each time. */
 const rotating = (...tokens: readonly string[]) =>
   ['UNISWAP_V2', 'across', 'changenow', 'thorchain'].flatMap((provider) =>
@@ -43,6 +43,8 @@ export const testPolicyFile = {
   version: 1,
   providers: 'any',
   descriptors: testDescriptors,
+  // The scenarios' amounts are not worth one another.
+  prices: { unpriced: 'any' },
   chains: {
     ETH: {
       ...open,
@@ -117,7 +119,5 @@ export const testGuard: Guard = createGuard({ policy: testPolicy });
 /** A guard whose policy names only this, beside any receiver. */
 export function guardNaming(chain: string, admitted: Record<string, unknown>): Guard {
   const chains = { ...openChains, [chain]: { ...open, ...admitted } };
-  return createGuard({
-    policy: policyFrom({ version: 1, providers: 'any', descriptors: testDescriptors, chains }),
-  });
+  return createGuard({ policy: policyFrom({ ...testPolicyFile, chains }) });
 }

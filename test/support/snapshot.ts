@@ -7,6 +7,7 @@ import type {
   WalletId,
 } from '../../src/core/swap/ids.ts';
 import type { Job } from '../../src/core/swap/job.ts';
+import type { RouterSignals } from '../../src/core/swap/router-signals.ts';
 import type { Attempt, Lease, Order, Snapshot, Step, Swap } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 
@@ -19,6 +20,9 @@ export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 export const spender = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
 export const attacker = '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630';
 export const target = '0x02D0722c62A41c6f6eF0E05bED1423F2f1B68864';
+
+/** A route that the routing service reports nothing about. */
+export const noSignals: RouterSignals = { warnings: [], flags: [] };
 
 export function aJob(change: Partial<Job> = {}): Job {
   return {
@@ -65,6 +69,7 @@ export function anOrder(change: Partial<Order> = {}): Order {
     quotedMinOut: 398n,
     expectedOut: 400n,
     declaredFee: 0n,
+    signals: noSignals,
     quotedAt: noon - 1_000,
     destinationAnchor: 100n,
     open: true,

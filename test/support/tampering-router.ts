@@ -62,6 +62,7 @@ export type Bend = keyof typeof bends;
  */
 export async function tamperingRouter(honestUrl: string) {
   let current: Bend | undefined;
+  let bendQuote: ((answer: Answer) => void) | undefined;
   let bendsRecoveries = false;
   let status: object = {};
   const requests: string[] = [];
@@ -78,6 +79,7 @@ export async function tamperingRouter(honestUrl: string) {
     const json = (await answer.json()) as Answer;
     if (/^\/api\/routes\/swap(Best)?$/.test(request.url ?? '') && answer.ok && current)
       bends[current](json);
+    if (request.url === '/api/routes/quoteBest' && answer.ok) bendQuote?.(json);
     if (request.url?.startsWith('/api/utility/') && answer.ok && bendsRecoveries) {
       Object.assign(json, { to: `0x${attacker}`, data: '0x' });
     }
@@ -96,6 +98,10 @@ export async function tamperingRouter(honestUrl: string) {
     /** From now on; `undefined` is honest. */
     use(bend: Bend | undefined) {
       current = bend;
+    },
+    /** Every quote is changed so from now on; `undefined` is honest. */
+    bendQuotes(bend: ((answer: Answer) => void) | undefined) {
+      bendQuote = bend;
     },
     /** Every status gets these members from now on. */
     bendStatuses(members: object) {

@@ -17,6 +17,8 @@ export type AdmissionItem =
   | { kind: 'provider'; provider: string }
   /** A provider whose deposit or vault addresses are always new, for one token. */
   | { kind: 'rotating_address'; chain: ChainName; token: TokenAddress; provider: string }
+  /** A token that no list has, with the decimals that its chain shows. */
+  | { kind: 'token'; chain: ChainName; token: TokenAddress; decimals: number }
   /** What one rule found in one swap, such as a warning. Never admitted for another swap. */
   | { kind: 'finding'; rule: string; what: string };
 
@@ -54,6 +56,8 @@ export function keyOfItem(item: AdmissionItem): string {
       return [item.kind, item.provider].join('|');
     case 'rotating_address':
       return [item.kind, item.chain, item.token, item.provider].join('|');
+    case 'token':
+      return [item.kind, item.chain, item.token, item.decimals].join('|');
     case 'finding':
       return [item.kind, item.rule, item.what].join('|');
     default:

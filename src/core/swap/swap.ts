@@ -6,6 +6,7 @@ import type { Echo } from './echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId } from './ids.ts';
 import type { Job } from './job.ts';
 import type { JobSeal } from './job-seal.ts';
+import type { RouterSignals } from './router-signals.ts';
 import type { Fee, TransactionObject } from './transaction-object.ts';
 
 /*
@@ -174,6 +175,8 @@ export interface Order {
   depositSeenUntil?: number;
   /** The request as the swap endpoint echoed it. The guard compares it with the job. */
   echo?: Echo;
+  /** What the router says of its newest answer. Absent: the order is older than this member. */
+  signals?: RouterSignals;
   /** Nothing is signed for this order later than this. Milliseconds since the epoch. */
   signBy?: number;
   /** No pay or bump attempt of this order is sent later than this. Milliseconds since the epoch. */

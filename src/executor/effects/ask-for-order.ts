@@ -1,10 +1,10 @@
 import type { Job } from '../../core/swap/job.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { Verdict } from '../../ports/guard.ts';
 import type { SwapData } from '../../ports/router.ts';
 import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { retryWithPause } from '../retry-with-pause.ts';
+import { requireAllowed } from './judge-order.ts';
 
 /** The response to a request for a finished transaction; for a deposit, with its target. */
 export type Ordered = SwapData & { deposit?: SwapDataRecord['deposit'] };
@@ -60,11 +60,4 @@ export async function askForOrder(
       watchFor: policy.depositsWatched,
     },
   };
-}
-
-/** Ferryman shows no deposit target that the guard refuses. */
-function requireAllowed(verdict: Verdict): void {
-  if (verdict.kind === 'allow') return;
-  const reasons = verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
-  throw new FerrymanError('DEPOSIT_UNPAYABLE', reasons.join('; '));
 }

@@ -6,6 +6,7 @@ import type { Companion } from '../batching/companions.ts';
 import { mayShare, sendWithOthers } from '../batching/send-with-others.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import type { SendStores } from './broadcast-attempt.ts';
+import { judgeOrder } from './judge-order.ts';
 import { leaseAndSend } from './lease-and-send.ts';
 import { accountKey, chainOf, completeRequest, planStep, type StepDecision } from './plan-step.ts';
 
@@ -22,6 +23,10 @@ export async function executeStep(
 ): Promise<Observation> {
   const { job } = snapshot.swap;
   const { mutex, clock } = context;
+  if (decision.step === 'approve' && snapshot.order) {
+    const judged = await judgeOrder(context, snapshot, snapshot.order);
+    if (judged) return judged;
+  }
   // Requested outside the mutex: a slow service must not delay the wallet's other swaps.
   const request = await completeRequest(context, job, decision);
   const key = accountKey(job, decision.step);

@@ -1,4 +1,3 @@
-import { keyOfItem } from '../../core/approvals/admission-item.ts';
 import { traceOf, type VerdictTrace } from '../../core/approvals/verdict-trace.ts';
 import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decide/decision.ts';
@@ -7,11 +6,13 @@ import type { Swap } from '../../core/swap/swap.ts';
 import { type Fee, type TransactionObject, targetsOf } from '../../core/swap/transaction-object.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { Enlargement, GuardRequest, Intent, Verdict } from '../../ports/guard.ts';
+import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';
 import type { LeaseToProve } from '../../ports/lease-proof.ts';
-import type { AdmissionStore, AdmittedItem } from '../../ports/stores/approval-store.ts';
+import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { heldItems, itemOf } from './held-items.ts';
+import { heldItems } from './held-items.ts';
+import { type FindAdmitted, judgeAdmitted } from './judge-admitted.ts';
+import { readPrices } from './read-prices.ts';
 
 export interface JudgeRequest {
   chain: ChainName;
@@ -23,6 +24,8 @@ export interface JudgeRequest {
   fee: Fee;
   intent: Intent;
   enlargement?: Enlargement;
+  /** It replaces a payment of the same order. */
+  repeats?: true;
 }
 
 /** The guard has findings: nothing is signed. */
@@ -60,9 +63,6 @@ export interface JudgedBytes {
   admittedBy: readonly string[];
 }
 
-/** Looks up which of the items with these keys persons have admitted. */
-type FindAdmitted = (keys: readonly string[]) => Promise<readonly AdmittedItem[]>;
-
 /** The same for previews, which show the verdict itself. */
 export async function buildAndJudge(
   context: ExecutorContext,
@@ -75,6 +75,8 @@ export async function buildAndJudge(
   const adapter = adapterOf(context, request.chain);
   const { chain } = adapter;
   const { account, terms } = lease;
+  // Read meanwhile, which never fails.
+  const reading = paysFirst(request) ? readPrices(context, chain, job) : undefined;
   const unsigned = await adapter.prepare({
     account,
     terms,
@@ -90,6 +92,7 @@ export async function buildAndJudge(
     tokens: assets.map(({ token }) => token),
     inspect: [...targetsOf(transaction), ...spenderOf(intent), ...depositOf(intent)],
   });
+  const prices = await reading;
   const guardRequest = {
     intent,
     chain,
@@ -99,30 +102,22 @@ export async function buildAndJudge(
     unsigned,
     simulation,
     policy: context.policy,
+    ...(prices ? { prices } : {}),
+    ...(request.repeats ? { repeats: request.repeats } : {}),
     ...(enlargement ? { enlargement } : {}),
     feeSpent,
   };
-  const judged = await judgeAdmitted(context, guardRequest, findAdmitted);
+  const judged = await judgeAdmitted(
+    (admitted) => context.guard.judge(admitted ? { ...guardRequest, admitted } : guardRequest),
+    findAdmitted,
+  );
   await context.checkpoint('transaction-judged');
   return { unsigned, simulation, ...judged };
 }
 
-/** The journal is asked only if the guard holds the bytes: a clean judgement costs no statement. */
-async function judgeAdmitted(
-  { guard }: Pick<ExecutorContext, 'guard'>,
-  request: GuardRequest,
-  findAdmitted: FindAdmitted,
-): Promise<Pick<JudgedBytes, 'verdict' | 'admittedBy'>> {
-  const verdict = guard.judge(request);
-  if (verdict.kind !== 'hold') return { verdict, admittedBy: [] };
-  const keys = verdict.findings.map((finding) => keyOfItem(itemOf(finding)));
-  const admitted = await findAdmitted([...new Set(keys)]);
-  if (admitted.length === 0) return { verdict, admittedBy: [] };
-  const items = admitted.map(({ item }) => item);
-  return {
-    verdict: guard.judge({ ...request, admitted: items }),
-    admittedBy: admitted.map(({ approvalId }) => approvalId),
-  };
+/** Only the choice of an order is judged by prices. */
+function paysFirst({ intent, repeats }: JudgeRequest): boolean {
+  return (intent.kind === 'swap' || intent.kind === 'deposit') && !repeats;
 }
 
 /** The guard's findings, for the log and for `decide`. */

@@ -121,6 +121,7 @@ async function signReplacement(
     swap,
     order,
     feeSpent: swap.feeSpent,
+    repeats: true,
   });
   if (result.kind === 'judged') return result;
   if (result.kind === 'stopped') return { kind: 'none' };

@@ -1,18 +1,21 @@
 import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import { inclusionWithin, type Policy } from '../../core/decide/policy.ts';
+import { acceptedExpectation } from '../../core/swap/accepted-expectation.ts';
 import type { Job } from '../../core/swap/job.ts';
 import type { Order, Snapshot, Swap } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { OrderStore, SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { retryWithPause } from '../retry-with-pause.ts';
 import { askForOrder, maxTries } from './ask-for-order.ts';
+import { requireAllowedOrder } from './judge-order.ts';
 import { asAnswerLost } from './report-order-left.ts';
 
 /** Requests the finished transaction of the open order. */
 export async function requestSwapData(
-  context: ExecutorContext<OrderStore>,
+  context: ExecutorContext<OrderStore & AdmissionStore>,
   { swap }: Snapshot,
   order: Order,
 ): Promise<Observation> {
@@ -54,6 +57,11 @@ export async function requestSwapData(
       },
     );
   }
+  const { provider, minOut, declaredFee, signals } = data;
+  const expectedOut = acceptedExpectation(swap.job, order, data);
+  const terms = { provider, minOut, expectedOut, declaredFee, signals };
+  // No bytes will be judged: a person pays.
+  if (flow === 'deposit-by-hand') await requireAllowedOrder(context, swap, { ...order, ...terms });
   const now = clock.now();
   const within = signingTime(flow, policy);
   // Nothing is signed after the job's deadline, however long it takes until the commit.
@@ -62,10 +70,7 @@ export async function requestSwapData(
     swapId: swap.id,
     version,
     orderId: order.id,
-    provider: data.provider,
-    minOut: data.minOut,
-    expectedOut: data.expectedOut,
-    declaredFee: data.declaredFee,
+    ...terms,
     transaction: data.transaction,
     ...(deposit ? { deposit } : {}),
     echo: data.echo,

@@ -63,6 +63,7 @@ export function createScratch(
       declaredFee,
       quotedAt: request.quotedAt,
       quotedMinOut: minOut,
+      signals: request.signals,
       destinationAnchor: request.destinationAnchor,
       open: true,
     };
@@ -118,7 +119,7 @@ export function createScratch(
       async recordSwapData(request) {
         const { provider, minOut, expectedOut, declaredFee, transaction, echo } = request;
         const { signBy, goodUntil } = request;
-        const terms = { provider, minOut, expectedOut, declaredFee };
+        const terms = { provider, minOut, expectedOut, declaredFee, signals: request.signals };
         changeOrder({ ...terms, transaction, echo, signBy, goodUntil });
       },
       async recordAllowance({ value, block }) {

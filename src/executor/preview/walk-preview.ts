@@ -4,6 +4,7 @@ import { explainReserved } from '../../core/decide/explain-reserved.ts';
 import type { FundsRefusal } from '../../core/decide/lease-refusal.ts';
 import { isPayment, type Reason, type Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import type { OrderStore } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -40,6 +41,10 @@ export async function walkPreview(
     steps,
     waitsFor: [...reserved, ...waitsFor],
   });
+  const admittedItems: AdmissionStore['admittedItems'] = async (_id, keys) => [
+    ...(await others.admittedItems(keys)),
+  ];
+  const ordering = { ...context, journal: { ...context.journal, admittedItems } };
   let observation: Observation = { kind: 'none' };
   for (let count = 0; count < maxDecisions; count++) {
     const snapshot = scratch.snapshot();
@@ -47,7 +52,7 @@ export async function walkPreview(
     if (isOfOrder(decision)) {
       if (decision.kind === 'request_swap_data' && job.flow !== 'wallet')
         return finish({ waitsFor: [notOrdered] });
-      observation = await makeOrder(context, snapshot, decision).catch(failed);
+      observation = await makeOrder(ordering, snapshot, decision).catch(failed);
       continue;
     }
     if (decision.kind !== 'execute') return finish(endOf(decision, observation));

@@ -1,6 +1,7 @@
 import type { Cap } from '../../core/caps/cap.ts';
 import type { ProviderStop } from '../../core/settlement/broken-promise.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
+import type { PriceSourceSettings } from '../../ports/prices.ts';
 import type { DescriptorHashes, DescriptorIndex } from '../descriptors/descriptor.ts';
 
 /**
@@ -14,6 +15,7 @@ export interface GuardPolicy {
   limits: GuardLimits;
   /** Whose orders may be signed. `any`: every provider that the router offers. */
   providers: readonly string[] | 'any';
+  prices: GuardPrices;
   chains: ReadonlyMap<ChainName, AdmittedOnChain>;
   /** Absent: settlements stop no provider. */
   providerStop?: ProviderStop;
@@ -38,6 +40,31 @@ export interface GuardLimits {
   percentFeeBps: number;
   /** E03: how long after the order a call may stay valid by its own deadline. */
   callDeadlineMarginSeconds: number;
+  /** G07: the largest fixed fee that an order may declare, in 10^-18 US dollars. */
+  fixedFeeUsdE18: bigint;
+  /** G14: the codes of warnings that the operator accepts. */
+  acceptedWarnings: readonly string[];
+}
+
+/** G07: what tokens are worth, and how far below that an order may be. */
+export interface GuardPrices {
+  /** How old a price may be. A Chainlink feed has its heartbeat besides. */
+  maxAgeMs: number;
+  /** How far two sources of one token may differ. */
+  disagreementBps: number;
+  majorToleranceBps: number;
+  otherToleranceBps: number;
+  tokens: readonly PricedByPolicy[];
+  /** Tokens that may be swapped without a floor. `any`: there is no floor where a price lacks. */
+  unpriced: readonly { chain: ChainName; token: TokenAddress }[] | 'any';
+}
+
+export interface PricedByPolicy {
+  chain: ChainName;
+  /** `native`: the chain's coin. */
+  token: TokenAddress;
+  class: 'major' | 'other';
+  sources: readonly PriceSourceSettings[];
 }
 
 /** Addresses are in any form of the chain: compare them by `sameAddress`. */
@@ -61,6 +88,13 @@ export interface AdmittedOnChain {
   protectedCoin: bigint;
   /** Providers whose deposit or vault addresses are new each time. `native`: the chain's coin. */
   rotatingAddresses: readonly AdmittedRotation[];
+  /**
+   * Tokens that may be sold and bought. `any`: whoever may submit jobs decides. The chain's coin,
+   * and what its settings list, needs no entry.
+   */
+  tokens: readonly { address: TokenAddress; decimals: number }[] | 'any';
+  /** The largest fixed fee of an order in the chain's coin, in base units. Absent: in USD only. */
+  fixedFee?: bigint;
 }
 
 interface AdmittedDestination {
@@ -160,6 +194,7 @@ export const nothingAdmitted: AdmittedOnChain = {
   refundAddresses: [],
   protectedCoin: 10_000n,
   rotatingAddresses: [],
+  tokens: [],
 };
 
 export function admittedOn({ chains }: GuardPolicy, chain: ChainName): AdmittedOnChain {

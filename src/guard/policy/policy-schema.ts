@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { capSchema } from './cap-schema.ts';
 import type { BodyField } from './guard-policy.ts';
+import { address, bps, note } from './parts-of-schema.ts';
+import { pricesSchema, usdAmount } from './price-schema.ts';
 
 /*
  * The schema of a policy file. Unknown members are refused: a mistyped bound would be no bound.
@@ -10,14 +12,11 @@ const hash = z.string().regex(/^0x[0-9a-f]{64}$/, 'is not a hash: 0x and 64 lowe
 const digest = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/, 'is not a hash: sha256: and 64 lower-case hex digits');
-const address = z.string().min(1, 'is empty').max(200, 'is too long for an address');
 const provider = z.string().regex(/^[\w-]{1,64}$/, 'is not a name of a provider');
-const bps = z
-  .int('is not a whole number')
-  .min(0, 'is negative')
-  .max(10_000, 'is more than 10,000 bps');
-/** For the people who keep the file: why the entry is there. The guard does not read it. */
-const note = z.string().max(500, 'is longer than 500 characters').exactOptional();
+
+const baseUnits = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,77})$/, 'is not a whole number of base units in quotes');
 
 const selectors = z
   .array(z.string().regex(/^0x[0-9a-f]{8}$/, 'is not a selector: 0x and 8 lower-case hex digits'))
@@ -134,6 +133,13 @@ const chain = z.strictObject({
       }),
     )
     .default([]),
+  tokens: z
+    .union([
+      z.literal('any'),
+      z.array(z.strictObject({ address, decimals: z.int().min(0).max(255), note })),
+    ])
+    .default([]),
+  fixedFee: baseUnits.exactOptional(),
 });
 
 /** The files, or what they say. A name stands for a descriptor in faults and hashes. */
@@ -171,9 +177,12 @@ export const policyFileSchema = z.strictObject({
         .min(0, 'is negative')
         .max(604_800, 'is more than a week')
         .default(3_600),
+      fixedFeeUsd: usdAmount.default('25'),
+      acceptedWarnings: z.array(z.string().min(1).max(64)).default([]),
     })
     .prefault({}),
   providers: z.union([z.literal('any'), z.array(provider)]).default([]),
+  prices: pricesSchema.prefault({}),
   chains: z.record(z.string(), chain).default({}),
   providerStop: z
     .union([

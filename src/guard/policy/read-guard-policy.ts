@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { parseDecimal } from '../../core/amounts/parse-decimal.ts';
 import { addressFormOf } from '../../core/registry/check-address.ts';
 import { chainRegistry, formatsOf } from '../../core/swap/chains.ts';
 import { canonicalJson } from '../../core/text/canonical-json.ts';
@@ -7,7 +8,7 @@ import type { Fault } from '../../errors/ferryman-error.ts';
 import type { DescriptorHashes } from '../descriptors/descriptor.ts';
 import { type ReadDescriptors, readDescriptors } from '../descriptors/read-descriptors.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
-import type { AdmittedOnChain, GuardPolicy } from './guard-policy.ts';
+import type { AdmittedOnChain, GuardLimits, GuardPolicy, GuardPrices } from './guard-policy.ts';
 import { type PolicyFile, policyFileSchema } from './policy-schema.ts';
 import { capFaults, capOf } from './read-caps.ts';
 
@@ -30,6 +31,7 @@ export function readGuardPolicy(
   const faults = [
     ...Object.entries(file.chains).flatMap(([name, chain]) => addressFaults(name, chain)),
     ...capFaults(file.caps, addressTest),
+    ...priceFaults(file.prices),
   ];
   const described = describedBy(file, descriptorFiles);
   if (!described.ok) faults.push(...described.faults);
@@ -92,8 +94,9 @@ function policyOf(
     descriptorHashes: hashes,
     hash: `sha256:${digest}`,
     profile,
-    limits,
+    limits: limitsOf(limits),
     providers,
+    prices: pricesOf(file.prices),
     chains: new Map(Object.entries(chains).map(([name, chain]) => [name, admittedBy(chain)])),
     ...(file.providerStop === 'never' ? {} : { providerStop: file.providerStop }),
     caps: caps.map(capOf),
@@ -118,7 +121,33 @@ function admittedBy(chain: PolicyFile['chains'][string]): AdmittedOnChain {
       ...entry,
       ...(maximumAmount === undefined ? {} : { maximumAmount: BigInt(maximumAmount) }),
     })),
+    tokens: chain.tokens,
+    ...(chain.fixedFee === undefined ? {} : { fixedFee: BigInt(chain.fixedFee) }),
   };
+}
+
+function limitsOf({ fixedFeeUsd, ...limits }: PolicyFile['limits']): GuardLimits {
+  return { ...limits, fixedFeeUsdE18: parseDecimal(fixedFeeUsd, 18) ?? 0n };
+}
+
+function pricesOf({ maxAgeSeconds, ...prices }: PolicyFile['prices']): GuardPrices {
+  return { ...prices, maxAgeMs: maxAgeSeconds * 1_000 };
+}
+
+function priceFaults({ tokens, unpriced }: PolicyFile['prices']): Fault[] {
+  const faultOf = (pointer: string, { chain, token }: { chain: string; token: string }) => {
+    const isAddress = addressTest(chain);
+    if (!isAddress) return [{ pointer, message: `${chain} is no chain that Ferryman knows` }];
+    return token === 'native' || isAddress(token)
+      ? []
+      : [{ pointer, message: `${token} is no address of ${chain}` }];
+  };
+  return [
+    ...tokens.flatMap((one, index) => faultOf(`/prices/tokens/${index}`, one)),
+    ...(unpriced === 'any' ? [] : unpriced).flatMap((one, index) =>
+      faultOf(`/prices/unpriced/${index}`, one),
+    ),
+  ];
 }
 
 function faultsOf({ code, path, message, ...issue }: z.core.$ZodIssue): Fault[] {
@@ -146,6 +175,7 @@ function addressFaults(name: string, chain: PolicyFile['chains'][string]): Fault
     receivers: chain.receivers === 'any' ? [] : chain.receivers,
     refundAddresses: chain.refundAddresses === 'any' ? [] : chain.refundAddresses,
     rotatingAddresses: chain.rotatingAddresses.map(({ token }) => ({ address: token })),
+    tokens: chain.tokens === 'any' ? [] : chain.tokens,
   };
   return Object.entries(lists).flatMap(([list, entries]) =>
     entries.flatMap(({ address }, index) =>

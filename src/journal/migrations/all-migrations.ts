@@ -47,6 +47,7 @@ import { jobSeals } from './0046-job-seals.ts';
 import { caps } from './0047-caps.ts';
 import { approvals } from './0048-approvals.ts';
 import { brokenPromises } from './0049-broken-promises.ts';
+import { routerSignals } from './0050-router-signals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -100,4 +101,5 @@ export const allMigrations: readonly Migration[] = [
   caps,
   approvals,
   brokenPromises,
+  routerSignals,
 ];

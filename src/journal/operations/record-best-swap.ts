@@ -18,8 +18,8 @@ const record = changeAtVersionStatement({
     `opened as (
        insert into orders (id, swap_id, quote_id, provider, swap_type, min_out, quoted_min_out, expected_out, declared_fee,
          destination_anchor, requested_at, quoted_at, quote_raw, expected_duration, transaction, echo, sign_by, good_until,
-         swap_raw, expected_usd)
-       select $3, swap.id, $3::uuid::text, $4, $5, $6, $6, $7, $8, $9, $10, $11, '{}', $12, $13::jsonb, $14::jsonb, $15, $16, $17, $18
+         swap_raw, expected_usd, signals)
+       select $3, swap.id, $3::uuid::text, $4, $5, $6, $6, $7, $8, $9, $10, $11, '{}', $12, $13::jsonb, $14::jsonb, $15, $16, $17, $18, $19::jsonb
        from swap, (select count(*) from closed) first)`,
   ],
 });
@@ -55,6 +55,7 @@ export async function recordBestSwap(session: SqlSession, request: BestSwapRecor
       timestamp(request.goodUntil),
       encodeJson(request.raw),
       request.expectedUsd ?? null,
+      encodeJson(request.signals),
     ],
   } as const;
   await changeAtVersion(session, record, { swapId, version, ...change }, () =>

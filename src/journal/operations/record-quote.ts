@@ -18,8 +18,8 @@ const record = changeAtVersionStatement({
     releasedNeed,
     `opened as (
        insert into orders (id, swap_id, quote_id, provider, swap_type, spender, min_out, quoted_min_out, expected_out,
-         declared_fee, destination_anchor, quoted_at, quote_raw, expected_duration, expected_usd)
-       select $3, swap.id, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14, $15
+         declared_fee, destination_anchor, quoted_at, quote_raw, expected_duration, expected_usd, signals)
+       select $3, swap.id, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14, $15, $16::jsonb
        from swap, (select count(*) from closed) first)`,
     // The order's spender will take the job's amount of the job's token.
     `needed as (
@@ -53,6 +53,7 @@ export async function recordQuote(session: SqlSession, request: QuoteRecord): Pr
       encodeJson(request.raw),
       request.expectedDuration ?? null,
       request.expectedUsd ?? null,
+      encodeJson(request.signals),
     ],
   } as const;
   await changeAtVersion(session, record, { swapId, version, ...change }, () =>

@@ -15,7 +15,8 @@ const complete = changeAtVersionStatement({
          echo = $9::jsonb, sign_by = $10, good_until = $11, swap_raw = $12, exchange_id = $13, deposit_chain = $14,
          deposit_address = $15, deposit_account = $16, deposit_memo = $17, deposit_amount = $18,
          deposit_anchor = $19,
-         deposit_watched_until = case when $19::numeric is not null then now() + $20::float8 * interval '1 millisecond' end
+         deposit_watched_until = case when $19::numeric is not null then now() + $20::float8 * interval '1 millisecond' end,
+         signals = $21::jsonb
        from swap where orders.id = $3)`,
   ],
 });
@@ -61,6 +62,7 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
       deposit?.amount ?? null,
       deposit?.anchor ?? null,
       deposit?.watchFor ?? null,
+      encodeJson(request.signals),
     ],
   } as const;
   await changeAtVersion(session, complete, { swapId, version, ...change }, async () => {

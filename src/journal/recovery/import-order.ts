@@ -20,6 +20,7 @@ const filledLater = [
   'requested_at',
   'transaction',
   'echo',
+  'signals',
   'sign_by',
   'good_until',
   'swap_raw',

@@ -1,5 +1,6 @@
 import type { Echo } from '../../core/swap/echo.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
+import type { RouterSignals } from '../../core/swap/router-signals.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import { type StoredTransaction, transactionFromStored } from './stored-transaction.ts';
 
@@ -25,6 +26,7 @@ export interface OrderRow {
   deposit_anchor: bigint | null;
   deposit_seen_until: number | null;
   echo: Echo | null;
+  signals: RouterSignals | null;
   sign_by: number | null;
   good_until: number | null;
   open: boolean;
@@ -55,6 +57,7 @@ const names = [
   'deposit_anchor',
   'deposit_seen_until',
   'echo',
+  'signals',
   'sign_by',
   'good_until',
   'open',
@@ -84,6 +87,7 @@ export function orderFromRow(row: OrderRow): Order {
     ...(row.transaction === null ? {} : { transaction: transactionFromStored(row.transaction) }),
     ...depositFromRow(row),
     ...(row.echo === null ? {} : { echo: row.echo }),
+    ...(row.signals === null ? {} : { signals: row.signals }),
     ...(row.sign_by === null ? {} : { signBy: row.sign_by }),
     ...(row.good_until === null ? {} : { goodUntil: row.good_until }),
     open: row.open,

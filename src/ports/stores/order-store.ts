@@ -2,6 +2,7 @@ import type { Deposit } from '../../core/deposits/deposit.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Echo } from '../../core/swap/echo.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
+import type { RouterSignals } from '../../core/swap/router-signals.ts';
 import type { Reason } from '../../core/swap/swap.ts';
 import type { TransactionObject } from '../../core/swap/transaction-object.ts';
 import type { Versioned } from './versioned.ts';
@@ -47,6 +48,7 @@ export interface QuoteRecord extends Versioned {
   declaredFee: bigint;
   /** USD, a decimal with two places. */
   expectedUsd?: string;
+  signals: RouterSignals;
   destinationAnchor: bigint;
   quotedAt: number;
   raw: unknown;
@@ -64,6 +66,7 @@ export interface SwapDataRecord extends Versioned {
    * `anchor`. The target is watched for `watchFor` milliseconds.
    */
   deposit?: Deposit & { chain: ChainName; account: string; anchor: bigint; watchFor: number };
+  signals: RouterSignals;
   echo: Echo;
   signBy: number;
   goodUntil: number;

@@ -70,6 +70,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
         tracing.note({ 'ferryman.guard.verdict': verdict.kind });
         return verdict;
       }),
+    judgeOrder: (request) => tracing.span('guard', {}, () => guard.judgeOrder(request)),
     judgeShared: (whole, parts) => tracing.span('guard', {}, () => guard.judgeShared(whole, parts)),
     caps: guard.caps,
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),

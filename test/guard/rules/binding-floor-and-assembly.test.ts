@@ -69,7 +69,11 @@ describe('binding', () => {
       rule: 'G07',
       kind: 'requote',
       what: 'a minimum below the job’s slippage',
-      request: () => aSwapRequest({ job: { bound: { kind: 'slippage', slippageBps: 25 } } }),
+      request: () =>
+        aSwapRequest({
+          job: { bound: { kind: 'slippage', slippageBps: 25 } },
+          order: { quotedMinOut: 399n },
+        }),
     },
     {
       rule: 'G07',

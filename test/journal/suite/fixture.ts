@@ -158,6 +158,7 @@ export async function newWorld(
     minOut: 397n,
     expectedOut: 399n,
     declaredFee: 1n,
+    signals: { warnings: [], priceImpact: '0.5', flags: [] },
     transaction: { family: 'evm', to: spender, data: '0x01', value: 1_000n } as const,
     echo: {
       srcTokenAddress: evmNativeToken,
@@ -202,6 +203,7 @@ export async function newWorld(
         minOut: 398n,
         expectedOut: 400n,
         declaredFee: 0n,
+        signals: { warnings: ['7001'], flags: [] },
         destinationAnchor: 7n,
         quotedAt: Date.now(),
         raw: { amount: '400' },

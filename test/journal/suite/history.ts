@@ -146,10 +146,12 @@ export function describeHistory(under: Under): void {
         destinationAnchor: 7n,
         transaction: { family: 'evm', data: '0x01', value: 1_000n },
         echo: { srcTokenAmount: '0.1' },
+        signals: { warnings: [], priceImpact: '0.5', flags: [] },
         open: true,
       });
       const second = await world.quote(id);
       expect(second).not.toBe(orderId);
+      expect((await world.snapshot(id)).order?.signals).toEqual({ warnings: ['7001'], flags: [] });
       expect(
         await world.raw(
           `select count(*)::int as open from orders where swap_id = '${id}' and open`,
@@ -192,6 +194,7 @@ export function describeHistory(under: Under): void {
         declaredFee: 2n ** 70n,
         ...times,
         destinationAnchor: 7n,
+        signals: { warnings: [], priceImpact: '0.5', flags: [] },
         transaction: { family: 'evm', to: spender, data: '0x01', value: 1_000n },
         echo: expect.objectContaining({ srcTokenAmount: '0.1' }),
         open: true,

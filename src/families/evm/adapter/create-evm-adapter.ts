@@ -29,6 +29,7 @@ import { readNonce } from './nonce.ts';
 import { createObserve } from './observe.ts';
 import { createPaymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
+import { readLatestRound } from './price-feed.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
@@ -110,6 +111,10 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
       read: (account, token, spender) =>
         endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
       approve: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    },
+    priceFeeds: {
+      latestRound: (feed) =>
+        endpoints.first((endpoint) => readLatestRound(endpoint, requireAccount(feed))),
     },
     paymentOf: async (request) => paymentOf(chain, request),
     replacement: {

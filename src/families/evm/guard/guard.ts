@@ -1,4 +1,5 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
+import { orderRules } from '../../../guard/judge-order.ts';
 import type { ReadPlainPayment } from '../../../guard/plain-payment.ts';
 import { readCallPayment } from '../../../guard/read-call-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
@@ -8,7 +9,6 @@ import { value } from '../../../guard/rules/e06-value.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
-import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeEvm } from './decode.ts';
@@ -34,7 +34,7 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       addresses,
       binding,
       recipients,
-      floor,
+      ...orderRules,
       assembly,
       simulation,
     ],
@@ -44,7 +44,7 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       addresses,
       binding,
       recipients,
-      floor,
+      ...orderRules,
       assembly,
       simulation,
       ...depositRules(readPlainPayment),

@@ -1,9 +1,9 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
+import { orderRules } from '../../../guard/judge-order.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
-import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeSolana } from './decode.ts';
@@ -28,7 +28,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
       addresses,
       binding,
       recipients,
-      floor,
+      ...orderRules,
       simulation,
       solanaSigners,
       lookupTables,
@@ -46,7 +46,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
       addresses,
       binding,
       recipients,
-      floor,
+      ...orderRules,
       simulation,
       ...depositRules(readPlainPayment, judgeSolanaStanding),
       solanaSigners,

@@ -3,11 +3,11 @@ import { maximumFee } from '../../../core/swap/transaction-object.ts';
 import { changesOf, type Decodable } from '../../../guard/decodable.ts';
 import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
+import { orderRules } from '../../../guard/judge-order.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
-import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeTon } from './decode.ts';
@@ -32,7 +32,7 @@ export const tonGuard: FamilyGuard<TonEffects> = {
       addresses,
       binding,
       recipients,
-      floor,
+      ...orderRules,
       simulation,
       tonEnvelope,
       tonDestinations,
@@ -47,7 +47,7 @@ export const tonGuard: FamilyGuard<TonEffects> = {
       addresses,
       binding,
       recipients,
-      floor,
+      ...orderRules,
       simulation,
       ...depositRules(readPlainPayment, judgeTonStanding),
       tonEnvelope,

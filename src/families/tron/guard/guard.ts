@@ -1,11 +1,11 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
+import { orderRules } from '../../../guard/judge-order.ts';
 import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
 import { readCallPayment } from '../../../guard/read-call-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { addresses } from '../../../guard/rules/g05-addresses.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
-import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { tronAddressOf } from '../formats/address.ts';
@@ -39,7 +39,7 @@ export const tronGuard: FamilyGuard<TronEffects> = {
       addresses,
       binding,
       recipients,
-      floor,
+      ...orderRules,
       simulation,
       tronEnvelope,
       tronAssembly,
@@ -53,7 +53,7 @@ export const tronGuard: FamilyGuard<TronEffects> = {
       addresses,
       binding,
       recipients,
-      floor,
+      ...orderRules,
       simulation,
       ...depositRules(readPlainPayment),
       tronEnvelope,

@@ -161,6 +161,7 @@ export async function startStuckWorld(
       minOut: 390n,
       expectedOut: 400n,
       declaredFee: 0n,
+      signals: { warnings: [], flags: [] },
       raw: {},
     };
     await journal.recordQuote({

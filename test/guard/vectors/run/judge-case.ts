@@ -147,6 +147,7 @@ async function judgeSwap(parts: Parts): Promise<Outcome> {
     quotedMinOut: quote.minOut,
     expectedOut: data.expectedOut,
     declaredFee: data.declaredFee,
+    signals: data.signals,
     quotedAt: noon - age,
     requestedAt: noon - age + 500,
     transaction,

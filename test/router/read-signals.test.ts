@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readSignals } from '../../src/router/read-signals.ts';
+import { swapAnswer } from '../../src/router/schemas.ts';
+import { swapBody, usdc } from './fixtures.ts';
+
+const signalsOf = (change: Record<string, unknown>) =>
+  readSignals(swapAnswer.parse({ ...swapBody(), ...change }));
+
+const estimate = (priceImpact: unknown) => ({
+  ...(swapBody().estimate as object),
+  priceImpact,
+});
+
+describe('the signals of an answer', () => {
+  it('are empty if it reports nothing', () => {
+    expect(signalsOf({})).toEqual({ warnings: [], percentFee: '0', flags: [] });
+  });
+
+  it('keep figures as they are written', () => {
+    expect(signalsOf({ estimate: estimate(0.02) }).priceImpact).toBe('0.02');
+    expect(signalsOf({ estimate: estimate('-35') }).priceImpact).toBe('-35');
+  });
+
+  it('name each kind of warning once, and no more than sixteen', () => {
+    const warnings = [{ code: 7001 }, { code: 7001, reason: 'again' }, { reason: 'no code' }];
+    expect(signalsOf({ warnings }).warnings).toEqual(['7001', 'without a code']);
+    const many = Array.from({ length: 100 }, (_, code) => ({ code }));
+    const found = signalsOf({ warnings: many }).warnings;
+    expect(found).toHaveLength(16);
+    expect(found.at(-1)).toBe('too many');
+  });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['private', { private: true }, ['private']],
+    ['private in another form', { private: 'yes' }, ['private']],
+    ['not private', { private: false, dangerous: null }, []],
+    [
+      'for a request that wanted dangerous routes',
+      { quote: { ...(swapBody().quote as object), showDangerousRoutes: true } },
+      ['showDangerousRoutes'],
+    ],
+    [
+      'with a dangerous part',
+      { routing: [{ provider: 'x', path: [], dangerous: true }] },
+      ['a dangerous part'],
+    ],
+  ])('mark a route that is %s', (_, change, flags) => {
+    expect(signalsOf(change).flags).toEqual(flags);
+  });
+
+  it('show the ends of a route of several parts', () => {
+    const token = (address: string) => ({ address, decimals: 6, blockchain: 'ETH', symbol: 'X' });
+    const routing = [
+      { provider: 'a', path: [token(usdc), token('0xaa')] },
+      { provider: 'b', path: [token('0xaa'), token('0xbb')] },
+    ];
+    expect(signalsOf({ routing }).path).toEqual({
+      first: { chain: 'ETH', token: usdc, decimals: '6' },
+      last: { chain: 'ETH', token: '0xbb', decimals: '6' },
+    });
+  });
+});
