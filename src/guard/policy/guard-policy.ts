@@ -31,7 +31,7 @@ export interface GuardPolicy {
  * `standard` works with every provider that the operator has admitted. `strict` also demands that
  * the policy names the code and the functions of each contract, and refuses what it cannot decode.
  */
-export type GuardProfile = 'standard' | 'strict';
+type GuardProfile = 'standard' | 'strict';
 
 export interface GuardLimits {
   /** G14: the largest price impact that the router may report. Basis points. */
@@ -182,7 +182,7 @@ export interface AdmittedContract {
 }
 
 /** Of a chain that the policy does not name. */
-export const nothingAdmitted: AdmittedOnChain = {
+const nothingAdmitted: AdmittedOnChain = {
   targets: [],
   spenders: [],
   destinations: [],
