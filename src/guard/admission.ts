@@ -1,8 +1,10 @@
 import { formatsOf, isNativeToken } from '../core/swap/chains.ts';
 import type { InspectedAddress } from '../ports/chain-adapter.ts';
+import { valueInUsd } from './caps/value-in-usd.ts';
 import type { Effects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';
 import { type AdmittedContract, type AdmittedRotation, admittedOn } from './policy/guard-policy.ts';
+import { usd } from './price-of.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
@@ -90,7 +92,8 @@ export function rotatingFindings(
 
 /**
  * D05 for all payments to changing addresses: nothing on chain bounds what they bring, so each one
- * is at most what the policy says for the provider and the token.
+ * is at most what the policy says for the provider and the token, in units of the token, in US
+ * dollars, or both.
  */
 export function rotatingAmountFindings(
   request: RuleRequest,
@@ -99,22 +102,10 @@ export function rotatingAmountFindings(
   const { amount } = request.job;
   // D01 and B05 hold what the policy does not name.
   const entry = rotationOf(request, provider);
-  const maximum = entry?.maximumAmount;
-  return findingsOf(
-    entry !== undefined &&
-      maximum === undefined &&
-      hold(
-        { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` },
-        'the policy sets no maximum for payments to changing addresses of the provider',
-        { provider, amount },
-      ),
-    maximum !== undefined &&
-      amount > maximum &&
-      hold(
-        { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` },
-        'the payment to a changing address is above the policy’s maximum',
-        { provider, amount, most: maximum },
-      ),
+  if (!entry) return [];
+  const item = { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` } as const;
+  return excessesOf(entry, request).map(({ message, facts }) =>
+    hold(item, message, { provider, amount, ...facts }),
   );
 }
 
@@ -124,7 +115,41 @@ export function rotatingAmountFindings(
  */
 export function hasRotatingAddresses(request: RuleRequest, provider: string | undefined): boolean {
   const entry = rotationOf(request, provider);
-  return entry?.maximumAmount !== undefined && request.job.amount <= entry.maximumAmount;
+  return entry !== undefined && excessesOf(entry, request).length === 0;
+}
+
+/** Why a payment is above the maximum of its changing addresses. */
+function excessesOf(
+  { maximumAmount, maximumUsdE18 }: AdmittedRotation,
+  request: RuleRequest,
+): { message: string; facts: Record<string, string | bigint> }[] {
+  const { amount } = request.job;
+  if (maximumAmount === undefined && maximumUsdE18 === undefined)
+    return [
+      {
+        message: 'the policy sets no maximum for payments to changing addresses of the provider',
+        facts: {},
+      },
+    ];
+  const message = 'the payment to a changing address is above the policy’s maximum';
+  return [
+    ...(maximumAmount !== undefined && amount > maximumAmount
+      ? [{ message, facts: { most: maximumAmount } }]
+      : []),
+    // What replaces a payment under its lease takes nothing more.
+    ...(maximumUsdE18 === undefined || request.repeats ? [] : excessInUsd(maximumUsdE18, request)),
+  ];
+}
+
+function excessInUsd(mostE18: bigint, request: RuleRequest) {
+  const valueE18 = valueInUsd(request.job, request);
+  const most = usd(mostE18);
+  if (valueE18 === undefined) {
+    const message = 'there is no price to compare a payment to a changing address with its maximum';
+    return [{ message, facts: { most } }];
+  }
+  const message = 'the payment to a changing address is worth more than the policy’s maximum';
+  return valueE18 > mostE18 ? [{ message, facts: { value: usd(valueE18), most } }] : [];
 }
 
 /** What the policy says of a provider's changing addresses for the job's token. */

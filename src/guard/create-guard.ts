@@ -46,7 +46,8 @@ export function createGuard({
     },
     caps: policy.caps,
     ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),
-    capsOf: (job, provider) => leaseCaps(job, provider, { guardPolicy: policy }),
+    capsOf: (job, provider, prices) =>
+      leaseCaps(job, provider, { guardPolicy: policy, ...(prices ? { prices } : {}) }),
     judgeDepositTarget: (deposit, job, chain) => byPolicy(judgeDepositTarget(deposit, job, chain)),
   };
 }

@@ -1,8 +1,7 @@
 import { describeAmount } from '../core/amounts/amounts.ts';
 import { parseDecimal } from '../core/amounts/parse-decimal.ts';
 import { admittedOn } from './policy/guard-policy.ts';
-import { worth } from './price-floor.ts';
-import { priceOf, usd } from './price-of.ts';
+import { priceOf, usd, worth } from './price-of.ts';
 import { findingsOf, hold, type OrderRuleRequest, type RuleFinding } from './rule.ts';
 
 /** The fees that an order declares are within the policy's limits. A person may accept higher ones. */

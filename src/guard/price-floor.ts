@@ -1,7 +1,7 @@
 import { formatAmount, lessBps } from '../core/amounts/amounts.ts';
 import type { Job } from '../core/swap/job.ts';
 import { slippageBesideMinimumBps } from '../core/swap/slippage-beside-minimum.ts';
-import { priceOf, usd } from './price-of.ts';
+import { priceOf, usd, worth } from './price-of.ts';
 import { findingsOf, type OrderRuleRequest, type RuleFinding, requote } from './rule.ts';
 
 /**
@@ -48,9 +48,4 @@ export function floorFindings(request: OrderRuleRequest): RuleFinding[] {
 /** Beside a minimum, Ferryman asks for orders with a slippage of its own. */
 function slippageOf({ bound }: Pick<Job, 'bound'>): number {
   return bound.kind === 'slippage' ? bound.slippageBps : slippageBesideMinimumBps;
-}
-
-/** In 10^-18 US dollars, rounded down. */
-export function worth(amount: bigint, decimals: number, usdE18: bigint): bigint {
-  return (amount * usdE18) / 10n ** BigInt(decimals);
 }

@@ -3,7 +3,10 @@ import type { Asset, ReportedCoin } from '../core/swap/job.ts';
 import { namesToken } from '../core/swap/names-token.ts';
 import type { PriceReading } from '../ports/prices.ts';
 import type { PricedByPolicy } from './policy/guard-policy.ts';
-import { hold, type OrderRuleRequest, type RuleFinding } from './rule.ts';
+import { hold, type RuleFinding, type RuleRequest } from './rule.ts';
+
+/** What a token or a payment is valued by. */
+export type Valuing = Pick<RuleRequest, 'guardPolicy' | 'prices'>;
 
 type TokenToPrice = Pick<Asset | ReportedCoin, 'family' | 'chain' | 'token' | 'symbol'>;
 
@@ -20,7 +23,7 @@ interface JudgedPrice {
 }
 
 /** Whether the policy's sources of a token are complete, fresh and in agreement. */
-export function priceOf(asset: TokenToPrice, request: OrderRuleRequest): JudgedPrice {
+export function priceOf(asset: TokenToPrice, request: Valuing): JudgedPrice {
   const { prices: rules, profile } = request.guardPolicy;
   const entry = rules.tokens.find((one) => isToken(asset, one));
   if (!entry) return withoutSources(asset, request);
@@ -58,12 +61,17 @@ function isToken(asset: TokenToPrice, entry: { chain: string; token: string }): 
   return entry.chain === asset.chain && namesToken(entry.token, asset);
 }
 
+/** In 10^-18 US dollars, rounded down. */
+export function worth(amount: bigint, decimals: number, usdE18: bigint): bigint {
+  return (amount * usdE18) / 10n ** BigInt(decimals);
+}
+
 /** For facts: US dollars. */
 export function usd(usdE18: bigint): string {
   return `${formatAmount(usdE18, 18)} USD`;
 }
 
-function withoutSources(asset: TokenToPrice, { guardPolicy }: OrderRuleRequest): JudgedPrice {
+function withoutSources(asset: TokenToPrice, { guardPolicy }: Valuing): JudgedPrice {
   const { unpriced } = guardPolicy.prices;
   const isExempt = unpriced === 'any' || unpriced.some((entry) => isToken(asset, entry));
   const message = 'the policy has no price source for the token';
@@ -73,7 +81,7 @@ function withoutSources(asset: TokenToPrice, { guardPolicy }: OrderRuleRequest):
 
 function readingsOf(
   { chain, token }: TokenToPrice,
-  { prices }: OrderRuleRequest,
+  { prices }: Valuing,
   { sources }: PricedByPolicy,
 ): { readings: readonly PriceReading[]; at: number } {
   const found = prices?.tokens.find((one) => one.chain === chain && one.token === token)?.readings;

@@ -39,8 +39,9 @@ export interface Guard {
   /**
    * What the lease of a payment of this job reserves of the policy's caps (G09), and the bounds that
    * it must keep. `undefined`: no cap is configured.
+   * @param prices absent: nothing has a value in US dollars
    */
-  capsOf(job: Job, provider: string): LeaseCaps | undefined;
+  capsOf(job: Job, provider: string, prices?: MarketPrices): LeaseCaps | undefined;
 }
 
 /** What is judged of an order alone. */

@@ -10,6 +10,7 @@ import { account, aReadyOrder, aSnapshot, aSwap, target, usdc } from '../support
 
 const transaction = { family: 'evm', to: target, data: '0x', value: 0n } as const;
 const notCompared = { kind: 'refused', refusal: { kind: 'account_not_compared' } } as const;
+const prices = { at: 1, tokens: [] };
 const leased = {
   kind: 'leased',
   leaseId: 'l-1',
@@ -18,10 +19,16 @@ const leased = {
 } as const;
 
 /** The outcome of a lease request for these answers of the journal, one after the other. */
-async function request(answers: readonly unknown[], pendingNonce = async () => 5n) {
+async function request(
+  answers: readonly unknown[],
+  pendingNonce = async () => 5n,
+  caps: readonly object[] = [],
+) {
   const order = aReadyOrder();
   const snapshot = aSnapshot({ swap: aSwap({ state: 'quoted' }), order });
   const left = [...answers];
+  const read = vi.fn(async () => prices);
+  const capsOf = vi.fn(() => undefined);
   const lease = vi.fn(async (_request: unknown) => left.shift() as LeaseResult);
   const compareAccount = vi.fn(async (_account: unknown) => undefined);
   const adapter = {
@@ -37,7 +44,8 @@ async function request(answers: readonly unknown[], pendingNonce = async () => 5
     chains: new Map([['ETH', adapter]]),
     journal: { ...recognizedJournal, lease, compareAccount },
     signingLog: emptyLog,
-    guard: { capsOf: () => undefined },
+    guard: { caps, capsOf },
+    prices: { read },
     policy: {},
     holder: 'worker-1',
   } as unknown as ExecutorContext<SigningStore & SigningLogStores>;
@@ -53,7 +61,7 @@ async function request(answers: readonly unknown[], pendingNonce = async () => 5
   const step = { snapshot, planned } as unknown as SwapStep;
   const result = await leaseStep(context, step).catch((error: unknown) => ({ error }));
   const { address } = snapshot.swap.job.wallet;
-  return { result, lease, compareAccount, address };
+  return { result, lease, compareAccount, address, read, capsOf };
 }
 
 describe('a lease for an account that was not compared with its chain since a rollback', () => {
@@ -93,5 +101,21 @@ describe('a lease for an account that was not compared with its chain since a ro
     expect(result).toMatchObject({ kind: 'leased', leased: { leaseId: 'l-1' } });
     expect(lease).toHaveBeenCalledTimes(1);
     expect(compareAccount).not.toHaveBeenCalled();
+  });
+});
+
+describe('prices for caps in US dollars', () => {
+  it('are read once, before the lease, for the lease and for the judgement', async () => {
+    const cap = { window: 'day', bound: { unit: 'usd', usdE18: 1n } };
+    const { result, read, capsOf } = await request([leased], undefined, [cap]);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(capsOf).toHaveBeenCalledWith(expect.anything(), 'UNISWAP_V2', prices);
+    expect(result).toMatchObject({ kind: 'leased', leased: { prices } });
+  });
+
+  it('are not read for the lease without such a cap', async () => {
+    const cap = { window: 'day', bound: { unit: 'count', count: 1 } };
+    const { read } = await request([leased], undefined, [cap]);
+    expect(read).not.toHaveBeenCalled();
   });
 });

@@ -96,9 +96,11 @@ function world(child = false) {
     },
     signingLog: emptyLog,
     jobSeals: trustingSeals,
+    prices: { read: async () => ({ at: 0, tokens: [] }) },
     guard: {
       judge: () => ({ kind: 'allow' }),
       judgeShared: () => ({ kind: 'allow' }),
+      caps: [],
       capsOf: () => undefined,
     },
     policy: defaultPolicy,

@@ -117,7 +117,11 @@ export const testPolicy: GuardPolicy = policyFrom(testPolicyFile);
 export const testGuard: Guard = createGuard({ policy: testPolicy });
 
 /** A guard whose policy names only this, beside any receiver. */
-export function guardNaming(chain: string, admitted: Record<string, unknown>): Guard {
+export function guardNaming(
+  chain: string,
+  admitted: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+): Guard {
   const chains = { ...openChains, [chain]: { ...open, ...admitted } };
-  return createGuard({ policy: policyFrom({ ...testPolicyFile, chains }) });
+  return createGuard({ policy: policyFrom({ ...testPolicyFile, ...more, chains }) });
 }

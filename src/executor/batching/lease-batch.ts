@@ -1,11 +1,20 @@
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
-import { type LeasedStep, leaseRequest, leaseStep, refused } from '../effects/lease-step.ts';
+import {
+  type LeasedStep,
+  leaseRequest,
+  leaseStep,
+  pricesToReserve,
+  refused,
+} from '../effects/lease-step.ts';
 import type { SwapStep } from '../effects/swap-step.ts';
 import type { Report } from './outcome.ts';
 
 /** A payment under the batch's lease, with the parts of its bytes. */
-export type Payment = Pick<LeasedStep, 'snapshot' | 'planned' | 'transaction' | 'intent'>;
+export type Payment = Pick<
+  LeasedStep,
+  'snapshot' | 'planned' | 'transaction' | 'intent' | 'prices'
+>;
 
 /** One lease and its payments. */
 export interface Batch extends Pick<LeasedStep, 'comparison' | 'keyRef' | 'leaseId' | 'terms'> {
@@ -32,9 +41,12 @@ export async function leaseBatch(
   const payments: [Payment, ...Payment[]] = [leased];
   for (const payment of others) {
     try {
-      const request = { ...leaseRequest(context, adapter, payment, chainNonce), leaseId };
+      const prices = await pricesToReserve(context, payment);
+      const counted = chainNonce === undefined ? {} : { chainNonce };
+      const priced = { ...payment, ...counted, prices };
+      const request = { ...leaseRequest(context, adapter, priced), leaseId };
       const joined = await context.journal.joinLease(request);
-      if (joined.kind === 'leased') payments.push(paymentOf(payment));
+      if (joined.kind === 'leased') payments.push(paymentOf(payment, prices));
       else report(payment, { observation: refused(adapter, joined.refusal) });
     } catch (error) {
       report(payment, { error });
@@ -43,6 +55,7 @@ export async function leaseBatch(
   return { ...leased, payments };
 }
 
-function paymentOf({ snapshot, planned }: SwapStep): Payment {
-  return { snapshot, planned, transaction: planned.transaction(0n), intent: planned.intent(0n) };
+function paymentOf({ snapshot, planned }: SwapStep, prices: Payment['prices']): Payment {
+  const [transaction, intent] = [planned.transaction(0n), planned.intent(0n)];
+  return { snapshot, planned, transaction, intent, prices };
 }

@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../errors/codes.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';
 import type { LeaseToProve } from '../../ports/lease-proof.ts';
+import type { MarketPrices } from '../../ports/prices.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { heldItems } from './held-items.ts';
@@ -26,6 +27,8 @@ export interface JudgeRequest {
   enlargement?: Enlargement;
   /** It replaces a payment of the same order. */
   repeats?: true;
+  /** By which the lease has reserved. Absent: they are read meanwhile. */
+  prices?: MarketPrices | undefined;
 }
 
 /** The guard has findings: nothing is signed. */
@@ -76,7 +79,9 @@ export async function buildAndJudge(
   const { chain } = adapter;
   const { account, terms } = lease;
   // Read meanwhile, which never fails.
-  const reading = paysFirst(request) ? readPrices(context, chain, job) : undefined;
+  const reading = paysFirst(request)
+    ? (request.prices ?? readPrices(context, chain, job))
+    : undefined;
   const unsigned = await adapter.prepare({
     account,
     terms,

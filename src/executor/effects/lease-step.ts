@@ -5,12 +5,14 @@ import type { LeaseId } from '../../core/swap/ids.ts';
 import { isPayment, type LeaseTerms, type Snapshot } from '../../core/swap/swap.ts';
 import { maximumFee, type TransactionObject } from '../../core/swap/transaction-object.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import type { MarketPrices } from '../../ports/prices.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import { compareAccount } from '../compare-account.ts';
 import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
+import { readPrices } from './read-prices.ts';
 import type { PlannedStep, SwapStep } from './swap-step.ts';
 
 /** A step under its lease, with the parts of its bytes. */
@@ -25,6 +27,8 @@ export interface LeasedStep extends SwapStep {
   chainNonce?: bigint;
   transaction: TransactionObject;
   intent: ReturnType<PlannedStep['intent']>;
+  /** By which caps in US dollars are reserved; the guard judges by the same. */
+  prices: MarketPrices | undefined;
 }
 
 type LeaseOutcome =
@@ -38,10 +42,12 @@ export async function leaseStep(
 ): Promise<LeaseOutcome> {
   const { wallet } = step.snapshot.swap.job;
   const adapter = adapterOf(context, step.planned.chain);
+  const reading = pricesToReserve(context, step);
   // First, so that a journal rollback is reported as such, not as an external transaction.
   const comparison = await verifyJournal(context);
   const counted = await readNextNonce(adapter, wallet.address);
-  const request = leaseRequest(context, adapter, step, counted.chainNonce);
+  const prices = await reading;
+  const request = leaseRequest(context, adapter, { ...step, ...counted, prices });
   let lease = await context.journal.lease(request);
   if (lease.kind === 'refused' && lease.refusal.kind === 'account_not_compared') {
     await compareAccount(context, adapter, wallet, comparison.epoch);
@@ -56,6 +62,7 @@ export async function leaseStep(
     leased: {
       ...step,
       ...counted,
+      prices,
       comparison,
       keyRef,
       leaseId,
@@ -80,12 +87,11 @@ export function refused({ chain }: ChainAdapter, refusal: LeaseRefusal): Observa
 export function leaseRequest(
   { holder, policy, guard }: ExecutorContext,
   adapter: ChainAdapter,
-  { snapshot, planned }: SwapStep,
-  chainNonce: bigint | undefined,
+  { snapshot, planned, chainNonce, prices }: SwapStep & Pick<LeasedStep, 'chainNonce' | 'prices'>,
 ): LeaseRequest {
   const { id, version, job } = snapshot.swap;
   const provider = isPayment(planned.kind) ? snapshot.order?.provider : undefined;
-  const caps = provider === undefined ? undefined : guard.capsOf(job, provider);
+  const caps = provider === undefined ? undefined : guard.capsOf(job, provider, prices);
   return {
     swapId: id,
     version,
@@ -105,6 +111,18 @@ export function leaseRequest(
     holder,
     hold: policy.leaseHold,
   };
+}
+
+/** Which `Prices` keeps for a while, so the guard's judgement of the order has often read them. */
+export async function pricesToReserve(
+  context: ExecutorContext,
+  { snapshot, planned }: SwapStep,
+): Promise<MarketPrices | undefined> {
+  const { guard } = context;
+  if (!isPayment(planned.kind) || !guard.caps.some(({ bound }) => bound.unit === 'usd'))
+    return undefined;
+  const { chain } = adapterOf(context, planned.chain);
+  return readPrices(context, chain, snapshot.swap.job);
 }
 
 /** The most that the step can take from the wallet: source token, native value, network fee. */

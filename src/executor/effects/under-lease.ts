@@ -26,7 +26,8 @@ export function judgeLeased(
     snapshot,
     transaction,
     intent,
-  }: Pick<LeasedStep, 'planned' | 'snapshot' | 'transaction' | 'intent'>,
+    prices,
+  }: Pick<LeasedStep, 'planned' | 'snapshot' | 'transaction' | 'intent' | 'prices'>,
   terms: LeaseTerms,
 ) {
   const { swap } = snapshot;
@@ -39,6 +40,7 @@ export function judgeLeased(
     transaction,
     fee: planned.fee,
     intent,
+    prices,
   });
 }
 

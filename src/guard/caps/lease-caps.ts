@@ -1,6 +1,7 @@
 import { boundsOf, type LeaseCaps, useOf } from '../../core/caps/cap.ts';
 import type { Job } from '../../core/swap/job.ts';
-import { type Valuing, valueInUsd } from './value-in-usd.ts';
+import type { Valuing } from '../price-of.ts';
+import { valueInUsd } from './value-in-usd.ts';
 
 /** What the lease of a payment reserves. `undefined`: no cap is configured. */
 export function leaseCaps(job: Job, provider: string, request: Valuing): LeaseCaps | undefined {

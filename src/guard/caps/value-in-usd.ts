@@ -1,10 +1,11 @@
 import type { Job } from '../../core/swap/job.ts';
-import type { RuleRequest } from '../rule.ts';
+import { priceOf, type Valuing, worth } from '../price-of.ts';
 
-/** What values a job: independent prices, never those of the routing service. */
-export type Valuing = Pick<RuleRequest, 'guardPolicy'>;
-
-/** What the job sells, in 10^-18 US dollars. `undefined`: there is no price. */
-export function valueInUsd(_job: Job, _request: Valuing): bigint | undefined {
-  return undefined;
+/**
+ * What the job sells, in 10^-18 US dollars, by independent prices and never by those of the routing
+ * service. `undefined`: there is no price. G07 holds a payment whose price is stale or disputed.
+ */
+export function valueInUsd({ from, amount }: Job, request: Valuing): bigint | undefined {
+  const { usdE18 } = priceOf(from, request);
+  return usdE18 === undefined ? undefined : worth(amount, from.decimals, usdE18);
 }

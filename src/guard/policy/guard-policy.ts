@@ -158,8 +158,10 @@ export interface AdmittedRotation {
   provider: string;
   /** `native`: the chain's coin. */
   token: TokenAddress;
-  /** D05: the largest payment, in base units of the token. Absent: each one is held. */
+  /** D05: the largest payment, in base units of the token. Without both, each one is held. */
   maximumAmount?: bigint;
+  /** D05: the largest payment by independent prices, in 10^-18 US dollars. */
+  maximumUsdE18?: bigint;
   /** D03: whether an order without a memo may be paid. Absent: `required` where addresses are pooled. */
   memo?: 'required' | 'optional';
 }

@@ -128,6 +128,7 @@ const chain = z.strictObject({
           .string()
           .regex(/^(?:0|[1-9]\d{0,77})$/, 'is not a whole number of base units in quotes')
           .exactOptional(),
+        maximumUsd: usdAmount.exactOptional(),
         memo: z.enum(['required', 'optional']).exactOptional(),
         note,
       }),

@@ -117,9 +117,10 @@ function admittedBy(chain: PolicyFile['chains'][string]): AdmittedOnChain {
     receivers: chain.receivers === 'any' ? 'any' : textsOf(chain.receivers),
     refundAddresses: chain.refundAddresses === 'any' ? 'any' : textsOf(chain.refundAddresses),
     protectedCoin: BigInt(chain.protectedCoinSats),
-    rotatingAddresses: rotatingAddresses.map(({ maximumAmount, ...entry }) => ({
+    rotatingAddresses: rotatingAddresses.map(({ maximumAmount, maximumUsd, ...entry }) => ({
       ...entry,
       ...(maximumAmount === undefined ? {} : { maximumAmount: BigInt(maximumAmount) }),
+      ...(maximumUsd === undefined ? {} : { maximumUsdE18: parseDecimal(maximumUsd, 18) ?? 0n }),
     })),
     tokens: chain.tokens,
     ...(chain.fixedFee === undefined ? {} : { fixedFee: BigInt(chain.fixedFee) }),

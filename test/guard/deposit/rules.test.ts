@@ -9,6 +9,7 @@ import * as solana from '../../families/solana/guard/scenario.ts';
 import * as ton from '../../families/ton/guard/scenario.ts';
 import * as tron from '../../families/tron/guard/scenario.ts';
 import { guardNaming } from '../../support/guard-policy.ts';
+import { pricesAt } from '../../support/prices-at.ts';
 import { noon } from '../../support/snapshot.ts';
 import * as evm from '../scenario.ts';
 import { judged } from '../scenario.ts';
@@ -462,16 +463,28 @@ describe('fees of a deposit', () => {
 });
 
 describe('the most that goes to a changing address', () => {
-  const verdict = (request: GuardRequest, maximum: bigint | undefined) => {
+  const verdict = (
+    request: GuardRequest,
+    maximum: { maximumAmount?: string; maximumUsd?: string },
+    usdPrice?: string,
+  ) => {
     const { intent, chain, job } = request;
     const { provider } = (intent as Extract<Intent, { kind: 'swap' | 'deposit' }>).order;
     const token = isNativeToken(chain, job.from.token) ? 'native' : job.from.token;
-    const entry = {
-      provider,
-      token,
-      ...(maximum === undefined ? {} : { maximumAmount: `${maximum}` }),
-    };
-    const judgement = guardNaming(chain.name, { rotatingAddresses: [entry] }).judge(request);
+    const entry = { provider, token, ...maximum };
+    const prices =
+      usdPrice === undefined
+        ? {}
+        : {
+            prices: {
+              tokens: [{ chain: chain.name, token, sources: [{ kind: 'static', usd: usdPrice }] }],
+              unpriced: 'any',
+            },
+          };
+    const judgement = guardNaming(chain.name, { rotatingAddresses: [entry] }, prices).judge({
+      ...request,
+      prices: pricesAt(job.from, usdPrice),
+    });
     return judgement.kind === 'allow' ? ['allow'] : judgement.findings.map(({ rule }) => rule);
   };
 
@@ -481,8 +494,22 @@ describe('the most that goes to a changing address', () => {
   ])('is the policy’s for the provider and the token: %s', (_what, requestOf, rule) => {
     const request = requestOf();
     const { amount } = request.job;
-    expect(verdict(request, amount)).toEqual(['allow']);
-    expect(verdict(request, amount - 1n)).toEqual([rule]);
-    expect(verdict(request, undefined)).toEqual([rule]);
+    expect(verdict(request, { maximumAmount: `${amount}` })).toEqual(['allow']);
+    expect(verdict(request, { maximumAmount: `${amount - 1n}` })).toEqual([rule]);
+    expect(verdict(request, {})).toEqual([rule]);
+  });
+
+  it.each<[string, object, string | undefined, string]>([
+    ['the payment’s value', { maximumUsd: '2500' }, '2.5', 'allow'],
+    ['less than it', { maximumUsd: '2499.999999' }, '2.5', 'D05'],
+    ['more, beside a smaller amount', { maximumUsd: '2500', maximumAmount: '1' }, '2.5', 'D05'],
+    ['anything, without a price', { maximumUsd: '2500' }, undefined, 'D05'],
+  ])('may be one in US dollars: %s', (_what, maximum, usdPrice, expected) => {
+    expect(verdict(evmToken(), maximum, usdPrice)).toEqual([expected]);
+  });
+
+  it('in US dollars does not bound what replaces a payment, which is judged without prices', () => {
+    const request: GuardRequest = { ...evmToken(), repeats: true };
+    expect(verdict(request, { maximumUsd: '1' })).toEqual(['allow']);
   });
 });

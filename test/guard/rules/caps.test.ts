@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import { readGuardPolicy } from '../../../src/guard/policy/read-guard-policy.ts';
+import type { GuardRequest } from '../../../src/ports/guard.ts';
 import { policyFrom, testPolicyFile } from '../../support/guard-policy.ts';
+import { pricesAt } from '../../support/prices-at.ts';
 import { usdc } from '../../support/snapshot.ts';
 import { aSwapRequest } from '../scenario.ts';
 
@@ -14,6 +16,24 @@ function judged(...caps: object[]): string | string[] {
   return verdict.kind === 'allow'
     ? verdict.kind
     : [verdict.kind, ...verdict.findings.map(({ rule }) => rule)];
+}
+
+/** The same by a price of one USDC in US dollars. */
+function priced(price: string, ...caps: object[]): string | string[] {
+  const { job } = aSwapRequest();
+  const verdict = pricing(price, ...caps).judge({
+    ...aSwapRequest(),
+    prices: pricesAt(job.from, price),
+  });
+  return verdict.kind === 'allow'
+    ? verdict.kind
+    : [verdict.kind, ...verdict.findings.map(({ rule }) => rule)];
+}
+
+function pricing(price: string, ...caps: object[]) {
+  const sources = [{ kind: 'static', usd: price }];
+  const prices = { unpriced: 'any', tokens: [{ ...ofUsdc, sources }] };
+  return createGuard({ policy: policyFrom({ ...testPolicyFile, caps, prices }) });
 }
 
 const ofUsdc = { chain: 'ETH', token: usdc };
@@ -37,6 +57,20 @@ describe('G09: a payment alone', () => {
 
   it('is held if a cap in US dollars counts it and it has no price', () => {
     expect(judged({ window: 'day', usd: '1000000' })).toEqual(['hold', 'G09']);
+  });
+
+  it.each<[string, string, string | string[]]>([
+    ['1000', '1', 'allow'],
+    ['999.99', '1', ['hold', 'G09']],
+    ['1000', '1.0001', ['hold', 'G09']],
+  ])('is at most %s USD where the token is at %s', (most, price, expected) => {
+    expect(priced(price, { window: 'transaction', usd: most })).toEqual(expected);
+    expect(priced(price, { window: 'day', usd: most })).toEqual(expected);
+  });
+
+  it('is not held again for what replaces it, which is judged without prices', () => {
+    const request: GuardRequest = { ...aSwapRequest(), repeats: true };
+    expect(guardOf({ window: 'day', usd: '1' }).judge(request).kind).toBe('allow');
   });
 
   it.each([
@@ -88,6 +122,20 @@ describe('what a lease reserves', () => {
       },
       { name: 'busy', window: 'hour', unit: 'count', limit: 30n, value: 1n },
     ]);
+  });
+
+  it('is worth what independent prices say, for caps in US dollars', () => {
+    const guard = pricing('1.5', { name: 'a day', window: 'day', usd: '5000' });
+    const worth = 1_500n * 10n ** 18n;
+    const caps = guard.capsOf(job, 'UNISWAP_V2', pricesAt(job.from, '1.5'));
+    expect(caps?.use.usdE18).toBe(worth);
+    expect(caps?.bounds).toMatchObject([
+      { name: 'a day', unit: 'usd', limit: 5_000n * 10n ** 18n, value: worth },
+    ]);
+    // Without a price the guard holds the payment, and nobody counts it as worth nothing.
+    const unpriced = guard.capsOf(job, 'UNISWAP_V2');
+    expect(unpriced?.use).not.toHaveProperty('usdE18');
+    expect(unpriced?.bounds).toEqual([]);
   });
 
   it('has no bound that it breaks alone: that is held, and a person may admit it', () => {
