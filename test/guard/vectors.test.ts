@@ -18,11 +18,20 @@ const bare = (base: string): Vector => ({
   expectedRule: 'ALLOW',
   mutation: { base },
 });
-const bases = Object.keys(fixtures).filter((name) => name.startsWith('B-') && !(name in known));
+/** A Bitcoin wallet of Ferryman has one address, so coins of another type are not its own (B02). */
+const ofTwoAddresses = 'B-BTC-TR';
+const bases = Object.keys(fixtures).filter(
+  (name) => name.startsWith('B-') && name !== ofTwoAddresses,
+);
 
 describe('the guard vectors', () => {
   it.each(bases)('%s is in order as it is', async (base) => {
     expect(await failuresOf(bare(base), fixtures)).toEqual([]);
+  });
+
+  it(`${ofTwoAddresses} is refused as it is: a wallet has one address`, async () => {
+    const [failure] = await failuresOf(bare(ofTwoAddresses), fixtures);
+    expect(failure?.got).toContain('B02');
   });
 
   const asSpecified = vectors.filter(({ id }) => !(id in known));

@@ -19,7 +19,7 @@ export interface Coin extends BitcoinOutput {
   txid: string;
   vout: number;
   raw: Uint8Array;
-  /** Another lease holds it, or it carries something. */
+  /** Another lease holds it, and it carries an inscription. */
   reserved?: boolean;
 }
 

@@ -94,7 +94,11 @@ function assembleBitcoin(assembly: Assembly): Assembled {
   const previousOutputs = new Map(
     [...model.inputs.map(({ coin }) => coin)].map((coin) => [
       outpointKey(coin),
-      { value: coin.value, script: coin.script },
+      {
+        value: coin.value,
+        script: coin.script,
+        ...(coin.reserved ? { isInscribed: true as const } : {}),
+      },
     ]),
   );
   const read = readRouterPsbt(transaction);

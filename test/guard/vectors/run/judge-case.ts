@@ -22,6 +22,7 @@ import { applyPatch, type Operation } from './json-patch.ts';
 import { storeDeposits } from './judge-deposit-orders.ts';
 import { authenticityOf } from './judge-job.ts';
 import { judgeListing } from './judge-listing.ts';
+import { readPricesOf } from './prices.ts';
 import { openRouter } from './transport.ts';
 import { CannotBuild, type Case, type Mutation } from './vector.ts';
 
@@ -253,17 +254,19 @@ async function judgeRefund(parts: Parts): Promise<Outcome> {
 }
 
 async function judgeIntent(
-  { base, guard, job }: Parts,
+  { base, setting, guard, job }: Parts,
   assembly: Assembly,
   intent: Intent,
 ): Promise<Outcome> {
   const assembled = await base.assemble(assembly);
+  const prices = await readPricesOf(job, base, setting);
   const verdict = guard.judge({
     intent,
     chain: chainRegistry[job.from.chain]!,
     job,
     policy: defaultPolicy,
     authenticity: assembly.authenticity ?? { kind: 'sealed', by: 'key:s1' },
+    prices,
     feeSpent: 0n,
     ...assembled,
   });

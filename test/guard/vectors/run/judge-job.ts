@@ -6,6 +6,7 @@ import type { JobAuthenticity } from '../../../../src/core/swap/job-seal.ts';
 import type { SwapState } from '../../../../src/core/swap/swap.ts';
 import { createJobSeals } from '../../../../src/keys/create-job-seals.ts';
 import { aSwap, noon } from '../../../support/snapshot.ts';
+import { approveAs } from './approve-as.ts';
 import type { Setting } from './base.ts';
 import type { WireJob } from './fixtures.ts';
 import { readVectorJob } from './job.ts';
@@ -38,14 +39,16 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
   }));
   const changed: WireJob = applyPatch(honest, patches);
   if (patches.length > 0 && JSON.stringify(changed) === JSON.stringify(honest))
-    throw new CannotBuild('the patch changes nothing');
+    throw new CannotBuild(
+      'the vector is wrong: its patch sets what the fixtures have, letter for letter',
+    );
   const at = mutation.at ?? 'submission';
   const wallet = { family: 'evm', address: fixtures.addresses.treasury.evm } as const;
   // At a later moment the job is as it was accepted, and what is stored was changed.
   const isLater = at !== 'submission';
   const accepted = await readVectorJob(isLater ? honest : changed, { flow: 'wallet', wallet });
   const stored = isLater ? await readVectorJob(changed, { flow: 'wallet', wallet }) : accepted;
-  if (env.approver !== undefined) throw new CannotBuild('approvals are not run yet');
+  if (env.approver !== undefined) await approveAs(String(env.approver), { submitter: by });
   const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-vectors-'));
   try {
     const intakeSecret = 'a secret of the vectors, with 32 letters';

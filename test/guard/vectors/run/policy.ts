@@ -4,7 +4,8 @@ import { policyFrom, testPolicyFile } from '../../../support/guard-policy.ts';
 import type { Base, Setting } from './base.ts';
 import { codeHashes } from './evm.ts';
 import { tokens } from './fixtures.ts';
-import { requireKnown } from './vector.ts';
+import { pricedTokens } from './prices.ts';
+import { type Env, requireKnown } from './vector.ts';
 
 /** Members of a vector's policy that the runner can express. */
 const known = ['useRouterGas', 'allowedCosigners', 'profile', 'limits', 'providers', 'permit2'];
@@ -15,6 +16,18 @@ const known = ['useRouterGas', 'allowedCosigners', 'profile', 'limits', 'provide
  */
 export function policyOf(base: Base, setting: Setting): GuardPolicy {
   return policyFrom(policyFileOf(base, setting));
+}
+
+/** The fixtures' caps, or those that a vector states. */
+function capsOf(env: Env): object[] {
+  const stated = (...names: string[]) =>
+    names.map((name) => env[name]).find((value) => value !== undefined);
+  const bounds = [
+    ['transaction', stated('txCapUsd', 'perTxCapUsd', 'capUsd') ?? 100_000],
+    ['hour', stated('hourlyCapUsd', 'hourCapUsd')],
+    ['day', stated('dailyCapUsd', 'dayCapUsd') ?? 1_000_000],
+  ] as const;
+  return bounds.flatMap(([window, usd]) => (usd === undefined ? [] : [{ window, usd: `${usd}` }]));
 }
 
 export function policyFileOf(base: Base, setting: Setting) {
@@ -32,6 +45,8 @@ export function policyFileOf(base: Base, setting: Setting) {
   const { pinned } = codeHashes({ ...setting, env });
   return {
     ...testPolicyFile,
+    prices: { tokens: pricedTokens(base, setting) },
+    caps: capsOf(env),
     ...(policy?.profile === undefined ? {} : { profile: policy.profile }),
     ...(policy?.limits === undefined ? {} : { limits: policy.limits }),
     ...(policy?.providers === undefined ? {} : { providers: policy.providers }),
