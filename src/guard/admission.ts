@@ -100,27 +100,17 @@ export function rotatingAmountFindings(
   { provider }: { provider: string },
 ): RuleFinding[] {
   const { amount } = request.job;
-  // D01 and B05 hold what the policy does not name.
-  const entry = rotationOf(request, provider);
-  if (!entry) return [];
+  // A person who admits a provider that the policy does not name admits no amount.
+  const entry = rotationOf(request, provider) ?? {};
   const item = { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` } as const;
   return excessesOf(entry, request).map(({ message, facts }) =>
     hold(item, message, { provider, amount, ...facts }),
   );
 }
 
-/**
- * Whether the policy names the provider for payments to changing addresses in the job's token, up
- * to the job's amount.
- */
-export function hasRotatingAddresses(request: RuleRequest, provider: string | undefined): boolean {
-  const entry = rotationOf(request, provider);
-  return entry !== undefined && excessesOf(entry, request).length === 0;
-}
-
 /** Why a payment is above the maximum of its changing addresses. */
 function excessesOf(
-  { maximumAmount, maximumUsdE18 }: AdmittedRotation,
+  { maximumAmount, maximumUsdE18 }: Pick<AdmittedRotation, 'maximumAmount' | 'maximumUsdE18'>,
   request: RuleRequest,
 ): { message: string; facts: Record<string, string | bigint> }[] {
   const { amount } = request.job;
@@ -180,13 +170,15 @@ export function isListed(
   return list === 'any' || list.some((listed) => sameAddress(family, listed, address));
 }
 
+/** Who names the code of a proxy has to name what it delegates to: its own code does nothing. */
 function hasNamedCode(
   { codeHash, implementationHash }: AdmittedContract,
   facts: InspectedAddress | undefined,
 ): boolean {
+  const namesCode = codeHash !== undefined || implementationHash !== undefined;
   return (
     (codeHash === undefined || codeHash === facts?.codeHash) &&
-    (implementationHash === undefined || implementationHash === facts?.implementationHash)
+    (!namesCode || implementationHash === facts?.implementationHash)
   );
 }
 

@@ -111,3 +111,13 @@ describe('the code of a contract', () => {
       expect(strict(loose)).toMatchObject({ kind: 'reject', findings: [{ rule: 'E02' }] });
   });
 });
+
+describe('the code behind a proxy', () => {
+  it('has to be named with the code of the proxy', () => {
+    const proxied = withCode(code, otherCode);
+    const named = (entry: object) =>
+      verdict({ targets: [{ address: target, codeHash: code, ...entry }] }, proxied);
+    expect(named({})).toMatchObject({ kind: 'reject', findings: [{ rule: 'E02' }] });
+    expect(named({ implementationHash: otherCode }).kind).toBe('allow');
+  });
+});

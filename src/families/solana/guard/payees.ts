@@ -1,5 +1,5 @@
 import { isCrossChain } from '../../../core/swap/job.ts';
-import { addressesOf, hasRotatingAddresses, isListed } from '../../../guard/admission.ts';
+import { addressesOf, isListed } from '../../../guard/admission.ts';
 import { admittedOn } from '../../../guard/policy/guard-policy.ts';
 import { hold, type RuleFinding, type RuleRequest } from '../../../guard/rule.ts';
 import { associatedAccount, nativeMint, tokenPrograms } from './address.ts';
@@ -18,8 +18,9 @@ export const wrappedCoins = { mint: nativeMint, program: tokenPrograms[0] } as c
 
 /**
  * Findings against the payee of a transfer that the wallet itself signs: a swap pays the wallet's
- * own accounts, the receiver if the job stays on the chain, what the policy names, or a changing
- * address of a provider that it names for the token. The account derived for one of them is theirs.
+ * own accounts, the receiver if the job stays on the chain, and what the policy names. The account
+ * derived for one of them is theirs. Only deposits go to changing addresses: the router names the
+ * provider of a swap itself, so its name proves nothing.
  */
 export function payeeFindings(
   instructions: readonly SolanaInstruction[],
@@ -33,7 +34,6 @@ export function payeeFindings(
   const isAllowed =
     isListed('solana', owners, to) ||
     opensTemporary(instructions, to, lease.account) ||
-    hasRotatingAddresses(request, provider) ||
     owners.some((owner) => derivedFor(owner, transfer) === to);
   return isAllowed
     ? []

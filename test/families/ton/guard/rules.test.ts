@@ -140,16 +140,6 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
         order: { declaredFee: 200_000_000n },
       },
     ],
-    [
-      'a little to an account without code',
-      {
-        ...toEvm,
-        messages: [plain(nonBounceable(fresh), 900_000_000n)],
-        job: { ...toEvm.job, amount: 900_000_000n },
-        // Its addresses are new each time.
-        order: { provider: 'across' },
-      },
-    ],
     ['a raw address', coinSale({ address: pool })],
     [
       'an address for tests, on a test network',
@@ -160,6 +150,16 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
     ],
   ])('is allowed: %s', (_what, change) => {
     expect(judged(aTonRequest({ version, ...change }))).toEqual({ kind: 'allow', fired: [] });
+  });
+
+  it('holds coins to any account, whatever provider the router names', () => {
+    const change: Change = {
+      ...toEvm,
+      messages: [plain(nonBounceable(fresh), 900_000_000n)],
+      job: { ...toEvm.job, amount: 900_000_000n },
+      order: { provider: 'across' },
+    };
+    expect(judged(aTonRequest({ version, ...change }))).toEqual({ kind: 'hold', fired: ['N04'] });
   });
 
   const honest = outgoing(coinsToPool());
