@@ -8,7 +8,7 @@ import { createGuard } from '../../src/guard/create-guard.ts';
 import type { Guard, GuardRequest } from '../../src/ports/guard.ts';
 import { policyFrom } from '../support/guard-policy.ts';
 import type { Outcome } from './vectors/run/base.ts';
-import { basesByName } from './vectors/run/bases.ts';
+import { basesByName, unsupported } from './vectors/run/bases.ts';
 import type { Fixtures } from './vectors/run/fixtures.ts';
 import { judgeCase } from './vectors/run/judge-case.ts';
 import { policyFileOf, policyOf } from './vectors/run/policy.ts';
@@ -26,7 +26,7 @@ const runs = { numRuns: 60 };
 
 const basesOf = (family: Family): string[] =>
   Object.entries(basesByName)
-    .filter(([name, { terms }]) => terms.from.family === family && !(name in known))
+    .filter(([name, { terms }]) => terms.from.family === family && !unsupported.has(name))
     .map(([name]) => name);
 
 /**
@@ -79,13 +79,19 @@ function effectsOf(request: GuardRequest): Told {
   return Object.fromEntries(
     Object.entries(decoded.effects)
       .filter(([name]) => !ownChoice.has(name))
-      .map(([name, value]) => [name, textOf(value)]),
+      .map(([name, value]) => [name, textOf(value, expectedOf(request))]),
   );
 }
 
-function textOf(effect: unknown): string {
+/** What the vectors' chains pay, so it is no effect of its own. */
+function expectedOf({ intent }: GuardRequest): bigint | undefined {
+  return 'order' in intent ? intent.order.expectedOut : undefined;
+}
+
+function textOf(effect: unknown, expected: bigint | undefined): string {
   return JSON.stringify(effect, (name, value: unknown) => {
     if (ownChoice.has(name)) return undefined;
+    if (name === 'delta' && value === expected) return 'what the order expects';
     if (typeof value === 'bigint') return `${value}`;
     if (value instanceof Map) return [...value];
     if (value instanceof Set) return [...value].sort();
