@@ -108,10 +108,14 @@ const shownOf = (verdict: Verdict): string =>
     ? 'allow'
     : `${verdict.kind} ${verdict.findings.map(({ rule, message }) => `${rule} ${message}`).join()}`;
 
-/** Whether a judgement of a test comes out differently. A guard that is refused at start does. */
+/**
+ * Whether a judgement of a test comes out differently. Only those with a finding of the rule can.
+ * A guard that is refused at start does.
+ */
 function isNoticedByTest(family: Family, id: string): boolean {
   return recorded.some(({ options, request, verdict }) => {
-    if (request.unsigned.family !== family || !verdict.rules.includes(id)) return false;
+    if (request.unsigned.family !== family || verdict.kind === 'allow') return false;
+    if (!verdict.findings.some(({ rule }) => rule === id)) return false;
     try {
       const guard = createUnrecordedGuard({
         ...options,
@@ -124,9 +128,10 @@ function isNoticedByTest(family: Family, id: string): boolean {
   });
 }
 
+/** Of the vectors that expect the rule. */
 async function isNoticedByVector(family: Family, id: string): Promise<boolean> {
   for (const vector of vectors) {
-    if (!basesOf[family].test(vector.mutation.base)) continue;
+    if (vector.expectedRule !== id || !basesOf[family].test(vector.mutation.base)) continue;
     const failures = await failuresOf(vector, fixtures, (base, setting) =>
       createUnrecordedGuard({
         policy: policyOf(base, setting),
