@@ -106,7 +106,7 @@ function onItsWay({ lease }: Step, sum: string, home: string): string {
       : '';
   const seen = sightingOf(attempts);
   return attempts.some(({ kind }) => kind === 'cancel')
-    ? `Ferryman is cancelling the payment of ${sum} from ${home}, and it is not proven yet how that ends: ${seen}.${onlyOne}`
+    ? `${sum} may still leave ${home}: Ferryman is cancelling the payment, and either the payment or its cancellation can land, never both. ${capitalized(seen)}.`
     : `${sum} may be leaving ${home}: ${seen}.${onlyOne}`;
 }
 
