@@ -130,7 +130,7 @@ describe('an operator', () => {
     await shown('Replaces');
     await shown('that wallet has no gas', page.getByRole('region', { name: 'Acts of people' }));
     await link(short(id)).click();
-    await shown('This one can never pay again.');
+    await shown('This one has paid nothing, and never will.');
     for (const name of ['Retry…', 'Reconcile…', 'Edit and create a new swap…'])
       expect(await button(name).count()).toBe(0);
   });

@@ -100,14 +100,14 @@ function received(legs: readonly Leg[], { swap: { job } }: Snapshot): string {
 /** A payment that is signed, and not proven to have landed or not. */
 function onItsWay({ lease }: Step, sum: string, home: string): string {
   const attempts = lease?.attempts ?? [];
+  const seen = sightingOf(attempts);
+  if (attempts.some(({ kind }) => kind === 'cancel'))
+    return `${sum} may still leave ${home}: Ferryman is cancelling the payment, and either the payment or its cancellation can land, never both. ${capitalized(seen)}.`;
   const onlyOne =
     attempts.length > 1
       ? ` Of its ${attempts.length} signed transactions, at most one can land.`
       : '';
-  const seen = sightingOf(attempts);
-  return attempts.some(({ kind }) => kind === 'cancel')
-    ? `Ferryman is cancelling the payment of ${sum} from ${home}, and it is not proven yet how that ends: ${seen}.${onlyOne}`
-    : `${sum} may be leaving ${home}: ${seen}.${onlyOne}`;
+  return `${sum} may be leaving ${home}: ${seen}.${onlyOne}`;
 }
 
 /** What the chain shows of the signed transactions of a payment. */

@@ -94,7 +94,7 @@ describe('where the money is', () => {
       { steps: [payment({ lease })], order: anOrder() },
     );
     expect(found.where).toBe(
-      'Ferryman is cancelling the payment of 1000 USDC from the wallet treasury on ETH, and it is not proven yet how that ends: it is signed, and no endpoint shows it. Of its 2 signed transactions, at most one can land.',
+      '1000 USDC may still leave the wallet treasury on ETH: Ferryman is cancelling the payment, and either the payment or its cancellation can land, never both. It is signed, and no endpoint shows it.',
     );
     expect(found.retry).toMatchObject({ code: 'PAYMENT_MAY_LAND' });
   });

@@ -18,7 +18,8 @@ export function Banner({ swap, record }: { swap: Swap; record: SwapRecord }) {
       ) : (
         <p>
           {replacedBy === undefined ? 'A person retried it.' : 'A person edited it.'} Swap{' '}
-          <SwapLink id={successor} /> has its place. This one can never pay again.
+          <SwapLink id={successor} /> takes its place: follow that one. This one has paid nothing,
+          and never will.
         </p>
       )}
       <dl className="facts">
@@ -40,7 +41,7 @@ export function Banner({ swap, record }: { swap: Swap; record: SwapRecord }) {
         {successor === undefined ? (
           <>
             <dt>Retry</dt>
-            <dd>{retryText(retry)}</dd>
+            <dd>{retryText(retry, swap)}</dd>
           </>
         ) : null}
       </dl>

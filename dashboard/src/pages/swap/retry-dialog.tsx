@@ -41,7 +41,7 @@ export function RetryDialog({ swap, onClose }: { swap: Swap; onClose(): void }) 
       <Dialog title="Reconcile: a retry is not safe" onClose={onClose}>
         <p className="where">{where}</p>
         <p>
-          {retryText(retry)}
+          {retryText(retry, swap)}
           {hasLanded ? null : ' Ferryman keeps looking for the proof by itself.'}
         </p>
         <dl className="facts">
