@@ -15,6 +15,7 @@ import type { SimulatedChanges, UnsignedTransaction } from '../../src/ports/chai
 import type { GuardRequest, Intent } from '../../src/ports/guard.ts';
 import { testGuard } from '../support/guard-policy.ts';
 import { account, aJob, anOrder, receiver, spender, target, usdc } from '../support/snapshot.ts';
+import routerRoles from './descriptors/router.roles.json' with { type: 'json' };
 
 export const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 export const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
@@ -58,8 +59,9 @@ function unsignedBytes(
 const routerAbi = parseAbi([
   'function swapTokens(address tokenIn, address tokenOut, uint256 amountIn, uint256 minOut, address to)',
   'function swapNative(address tokenOut, uint256 minOut, address to)',
-  'function bridgeOut(address tokenIn, uint256 amountIn, uint256 minOut, string receiver)',
+  'function bridgeOut(address tokenIn, string tokenOut, uint256 amountIn, uint256 minOut, uint256 chain, string receiver)',
 ]);
+const numbers: Readonly<Record<string, string>> = routerRoles.chainNumbers;
 const isAccount = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 
 /** The router's call for a job, as `descriptors/router.json` describes it. */
@@ -73,7 +75,7 @@ export function swapData(
     return encodeFunctionData({
       abi,
       functionName: 'bridgeOut',
-      args: [tokenIn, amountIn, minOut, payee],
+      args: [tokenIn, to.token, amountIn, minOut, BigInt(numbers[to.chain] ?? 0), payee],
     });
   return from.token === evmNativeToken
     ? encodeFunctionData({ abi, functionName: 'swapNative', args: [tokenOut, minOut, paid] })

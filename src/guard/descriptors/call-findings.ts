@@ -8,7 +8,7 @@ import { targetFaults } from '../target-faults.ts';
 import { chainNumberOf } from './chain-number.ts';
 import { type CallLeg, decodeCall } from './decode-call.ts';
 import { type DescribedContract, deploymentKey } from './descriptor.ts';
-import { legFindings, promisesMinimum } from './leg-findings.ts';
+import { legFindings, promisesMinimum, untoldDestination } from './leg-findings.ts';
 
 /**
  * Decodes whom a call pays, in what and how much, by the policy's descriptors, and compares it with
@@ -68,6 +68,8 @@ function missingRole(
   // The simulation shows what arrives on one chain, and only the minimum binds what will arrive.
   if (!isCrossChain(job) && !promisesMinimum(legs, request, target))
     return 'the descriptor does not tell the minimum of the function';
+  const untold = isCrossChain(job) ? untoldDestination(legs, request, target) : undefined;
+  if (untold !== undefined) return untold;
   return legs.some(
     ({ destinationChain, conventions }) =>
       destinationChain !== undefined && chainNumberOf(job.to.chain, conventions) === undefined,

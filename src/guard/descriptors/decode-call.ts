@@ -1,4 +1,4 @@
-import { decodeAbiParameters, encodeAbiParameters, type Hex } from 'viem';
+import { type AbiFunction, decodeAbiParameters, encodeAbiParameters, type Hex } from 'viem';
 import { authoritySelectors } from '../authority-selectors.ts';
 import { type AccountValue, accountValueOf } from './account-value.ts';
 import type { Conventions, DescribedContract, DescribedFunction } from './descriptor.ts';
@@ -18,6 +18,8 @@ export interface CallLeg {
   /** Unix seconds. */
   deadline: bigint | undefined;
   destinationChain: bigint | undefined;
+  /** The output token tells the chain: `chainByToken` of the roles. */
+  chainByToken: boolean;
   conventions: Conventions;
 }
 
@@ -42,7 +44,8 @@ const maxLegs = 64;
 /**
  * Decodes the calldata of a described contract into the calls that move money. Encoding the
  * arguments must give the same bytes (ABI specification, strict mode): so no trailing bytes, dirty
- * words, overlapping or reordered data can show one thing here and another to the contract.
+ * words, overlapping or reordered data can show one thing here and another to the contract. Only what
+ * the roles file names exactly may stand behind them, such as the mark of an integrator.
  */
 export function decodeCall(
   contract: DescribedContract,
@@ -107,8 +110,20 @@ function decodeNested(
   return unknown ?? { ok: true, legs };
 }
 
-function decodeStrictly({ abi }: DescribedFunction, data: string): readonly unknown[] | undefined {
-  const encoded: Hex = `0x${data.slice(10)}`;
+function decodeStrictly(
+  { abi, conventions }: DescribedFunction,
+  data: string,
+): readonly unknown[] | undefined {
+  const whole = data.slice(10);
+  for (const suffix of ['', ...conventions.suffixes]) {
+    if (!whole.endsWith(suffix)) continue;
+    const args = argumentsOf(abi, `0x${whole.slice(0, whole.length - suffix.length)}`);
+    if (args) return args;
+  }
+  return undefined;
+}
+
+function argumentsOf(abi: AbiFunction, encoded: Hex): readonly unknown[] | undefined {
   try {
     const args = decodeAbiParameters(abi.inputs, encoded);
     return encodeAbiParameters(abi.inputs, args) === encoded ? args : undefined;
@@ -138,6 +153,7 @@ function legOf(
     amountIn: number(roles.amountIn),
     deadline: number(roles.deadline),
     destinationChain: number(roles.destinationChain),
+    chainByToken: roles.chainByToken,
     conventions,
   };
 }

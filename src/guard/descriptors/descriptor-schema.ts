@@ -40,6 +40,7 @@ const roles = z.strictObject({
   amountIn: path.optional(),
   deadline: path.optional(),
   destinationChain: path.optional(),
+  chainByToken: z.literal(true).optional(),
   calls: path.optional(),
   opaque: z.array(path).default([]),
   note: z.string().max(500).optional(),
@@ -57,6 +58,10 @@ export const rolesSchema = z.strictObject({
   chainNumbers: z
     .record(z.string(), z.string().regex(/^\d{1,78}$/, 'is not a whole number as a text'))
     .optional(),
+  suffixes: z
+    .array(z.string().regex(/^0x(?:[0-9a-f]{2}){1,256}$/, 'is not 1 to 256 bytes as 0x and hex'))
+    .max(20, 'has more than 20 entries')
+    .default([]),
   functions: z.record(z.string(), roles),
 });
 

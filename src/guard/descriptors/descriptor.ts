@@ -44,6 +44,8 @@ export interface FunctionRoles {
   deadline: Path | undefined;
   /** The number of the chain where the receiver is paid. */
   destinationChain: Path | undefined;
+  /** The contract pays each token on one chain only, so that the output token tells it. */
+  chainByToken: boolean;
   /** Calls of the same contract, as `multicall(bytes[])` has them. */
   calls: Path | undefined;
 }
@@ -54,6 +56,8 @@ export interface Conventions {
   aliases: ReadonlyMap<string, Alias>;
   /** The contract's numbers of chains. Absent: EIP-155 chain ids. */
   chainNumbers: ReadonlyMap<ChainName, bigint> | undefined;
+  /** What may stand behind the arguments, where the contract does not read: hex digits without 0x. */
+  suffixes: readonly string[];
 }
 
 /** The called contract, the account that calls it, or the native coin. */

@@ -1,4 +1,4 @@
-import { formatsOf, isNativeToken } from '../../core/swap/chains.ts';
+import { chainRegistry, formatsOf, isNativeToken } from '../../core/swap/chains.ts';
 import { isCrossChain, type Job } from '../../core/swap/job.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import { isBoughtToken } from '../at-destination.ts';
@@ -42,6 +42,34 @@ export function promisesMinimum(
 ): boolean {
   const toReceiver = legs.filter((leg) => payeeOf(leg, { request, target }) === 'receiver');
   return toReceiver.length === 0 || toReceiver.some((leg) => promises(leg, request.job));
+}
+
+/**
+ * What a call leaves open that pays the receiver on another chain: where, or in which token. A swap
+ * that stays on this chain would pay the receiver too. `undefined`: nothing.
+ */
+export function untoldDestination(
+  legs: readonly CallLeg[],
+  request: RuleRequest,
+  target: string,
+): string | undefined {
+  for (const leg of legs) {
+    if (payeeOf(leg, { request, target }) !== 'receiver') continue;
+    if (leg.outputToken === undefined)
+      return 'the descriptor does not tell in which token the call pays';
+    if (leg.destinationChain === undefined && !(leg.chainByToken && isUnique(leg, request)))
+      return 'the descriptor does not tell on which chain the call pays';
+  }
+  return undefined;
+}
+
+/** Whether the token may be on the other chain only: native coins are on each. */
+function isUnique({ outputToken, conventions }: CallLeg, { chain, job }: RuleRequest): boolean {
+  return (
+    outputToken !== undefined &&
+    !isNativeValue(outputToken, conventions) &&
+    !names(outputToken, partyOf(chain.family, job.from.token))
+  );
 }
 
 /** On one chain a minimum needs the token that it is in. */
@@ -124,15 +152,13 @@ function outputFindings(
   { name, outputToken, conventions }: CallLeg,
   request: RuleRequest,
 ): RuleFinding[] {
-  return findingsOf(
-    outputToken !== undefined &&
-      !isBought(outputToken, { request, conventions }) &&
-      reject('the call buys another token', {
-        function: name,
-        token: outputToken.value,
-        bought: request.job.to.token,
-      }),
-  );
+  if (outputToken === undefined || isBought(outputToken, { request, conventions })) return [];
+  const facts = { function: name, token: outputToken.value, bought: request.job.to.token };
+  if (!isWrappedThere(outputToken, request.job))
+    return [reject('the call buys another token', facts)];
+  // Some bridges name the wrapped coin and pay the coin: aliases say which ones.
+  const item = { kind: 'finding', rule: 'E03', what: `${name} names the wrapped coin` } as const;
+  return [hold(item, 'the call buys the wrapped form of the coin', facts)];
 }
 
 /** Each call takes the job's token, or what an earlier call left in the contract. */
@@ -262,6 +288,19 @@ function isBought(token: AccountValue, context: TokenContext): boolean {
   return sameAddress(to.family, to.token, formatsOf(to.family).nativeToken)
     ? isNativeValue(token, context.conventions)
     : names(token, partyOf(to.family, to.token));
+}
+
+/** Whether a value is the wrapped form of the coin that the job buys on another chain. */
+function isWrappedThere(token: AccountValue, job: Job): boolean {
+  const { to } = job;
+  const wrapped = chainRegistry[to.chain]?.wrappedNative;
+  return (
+    isCrossChain(job) &&
+    !to.reportedOnly &&
+    wrapped !== undefined &&
+    sameAddress(to.family, to.token, formatsOf(to.family).nativeToken) &&
+    names(token, partyOf(to.family, wrapped))
+  );
 }
 
 /**

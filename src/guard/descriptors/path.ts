@@ -61,6 +61,11 @@ export function parsePath(
   return { ok: true, path: { root: 'arguments', steps, type: current.type } };
 }
 
+/** Whether a path leads to some bytes of a parameter, and says nothing of the others. */
+export function isPart(path: Path): boolean {
+  return path.root === 'arguments' && path.steps.at(-1)?.kind === 'slice';
+}
+
 /** The names along a path, without indexes: which parameter it belongs to. */
 export function parameterOf(path: Path): string | undefined {
   if (path.root !== 'arguments') return undefined;

@@ -153,7 +153,7 @@ function accountOf(address: string): string | undefined {
     .find((bytes) => bytes.length === 40);
 }
 
-function conventionsOf({ aliases, chainNumbers }: RolesFile): Conventions {
+function conventionsOf({ aliases, chainNumbers, suffixes }: RolesFile): Conventions {
   return {
     aliases: new Map(
       Object.entries(aliases).map(([address, alias]) => [address.slice(2).toLowerCase(), alias]),
@@ -161,6 +161,7 @@ function conventionsOf({ aliases, chainNumbers }: RolesFile): Conventions {
     chainNumbers:
       chainNumbers &&
       new Map(Object.entries(chainNumbers).map(([chain, number]) => [chain, BigInt(number)])),
+    suffixes: suffixes.map((suffix) => suffix.slice(2)),
   };
 }
 

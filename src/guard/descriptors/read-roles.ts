@@ -1,7 +1,7 @@
 import type { AbiFunction, AbiParameter } from 'viem';
 import type { DescribedFunction, FunctionRoles } from './descriptor.ts';
 import type { RolesEntry } from './descriptor-schema.ts';
-import { type Parameter, type Path, parameterOf, parsePath } from './path.ts';
+import { isPart, type Parameter, type Path, parameterOf, parsePath } from './path.ts';
 import { speakingParameters } from './silent-parameters.ts';
 
 /** What the function around calls may say. */
@@ -47,6 +47,7 @@ export function readRoles(
     amountIn: read('amountIn', entry.amountIn, 'number'),
     deadline: read('deadline', entry.deadline, 'number'),
     destinationChain: read('destinationChain', entry.destinationChain, 'number'),
+    chainByToken: entry.chainByToken === true,
     calls: read('calls', entry.calls, 'calls'),
   };
   const opaque = entry.opaque.map((text) => read('opaque', text));
@@ -59,12 +60,18 @@ export function readRoles(
     faults.push('calls: what is inside the calls has roles, and only deadline may stand beside it');
   if (entry.minimum?.startsWith('@.')) faults.push('minimum: a function cannot promise @.value');
   if (hasTwins(abi.inputs)) faults.push('two parameters have one name');
-  const named = [...Object.values(roles), ...opaque].flatMap((path) =>
-    typeof path === 'object' ? (parameterOf(path) ?? []) : [],
-  );
-  const silent = speakingParameters(abi.inputs).filter(
-    (name) => !named.some((one) => name === one || name.startsWith(`${one}.`)),
-  );
+  if (entry.chainByToken && entry.outputToken === undefined)
+    faults.push('chainByToken: needs outputToken');
+  const paths = [...Object.values(roles), ...opaque].filter((path) => typeof path === 'object');
+  const named = paths.filter((path) => !isPart(path)).flatMap((path) => parameterOf(path) ?? []);
+  const isNamed = (name: string): boolean =>
+    named.some((one) => name === one || name.startsWith(`${one}.`));
+  for (const part of paths.filter(isPart).flatMap((path) => parameterOf(path) ?? []))
+    if (!isNamed(part))
+      faults.push(
+        `${part}: a role reads a part of it, so name it under opaque: the rest may be anything`,
+      );
+  const silent = speakingParameters(abi.inputs).filter((name) => !isNamed(name));
   return { described: { abi, roles, silent: new Set(silent) }, faults };
 }
 

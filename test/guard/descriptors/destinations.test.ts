@@ -1,24 +1,28 @@
 import { concatHex, encodeFunctionData, type Hex, pad, parseAbi, stringToHex, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { formatsOf } from '../../../src/core/swap/chains.ts';
+import { chainRegistry, formatsOf } from '../../../src/core/swap/chains.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import { accountValueOf } from '../../../src/guard/descriptors/account-value.ts';
+import type { Guard } from '../../../src/ports/guard.ts';
 import { policyFrom, testPolicyFile } from '../../support/guard-policy.ts';
 import { aJob } from '../../support/snapshot.ts';
-import { aSwapRequest, attacker, receiver, target, usdc } from '../scenario.ts';
+import { aSwapRequest, attacker, dai, receiver, target, usdc } from '../scenario.ts';
 
 const signatures = {
   word: 'bridge(bytes32 payee,bytes32 token,uint256 chain,uint256 amount,uint256 minimum)',
-  bytes: 'bridgeBytes(bytes payee,uint256 chain,uint256 amount,uint256 minimum)',
-  text: 'bridgeText(string payee,uint256 chain,uint256 amount)',
-  number: 'bridgeNumber(uint256 payee,uint256 chain,uint256 amount)',
-  packed: 'bridgePacked(bytes route,uint256 chain,uint256 amount)',
+  bytes: 'bridgeBytes(bytes payee,bytes32 token,uint256 chain,uint256 amount,uint256 minimum)',
+  text: 'bridgeText(string payee,string token,uint256 chain,uint256 amount)',
+  number: 'bridgeNumber(uint256 payee,address token,uint256 chain,uint256 amount)',
+  packed: 'bridgePacked(bytes route,address token,uint256 chain,uint256 amount)',
+  silent: 'bridgeSilent(address payee,address token,uint256 amount)',
+  byToken: 'bridgeByToken(address payee,address token,uint256 amount)',
   order:
-    'bridgeOrder((address token,uint256 amount) input,(bytes32 payee,uint256 least)[] outputs,uint256 chain,bytes message)',
+    'bridgeOrder((address token,uint256 amount) input,(bytes32 payee,bytes32 token,uint256 least)[] outputs,uint256 chain,bytes message)',
 } as const;
 const abi = parseAbi(Object.values(signatures).map((one) => `function ${one}`));
-const common = { amountIn: 'amount', destinationChain: 'chain' };
+const unbound = { amountIn: 'amount', outputToken: 'token' };
+const common = { ...unbound, destinationChain: 'chain' };
 const roles = {
   version: 1,
   chainNumbers: {
@@ -32,16 +36,19 @@ const roles = {
   },
   aliases: { '0x0000000000000000000000000000000000000001': 'sender' },
   functions: {
-    [signatures.word]: { ...common, receiver: 'payee', outputToken: 'token', minimum: 'minimum' },
+    [signatures.word]: { ...common, receiver: 'payee', minimum: 'minimum' },
     [signatures.bytes]: { ...common, receiver: 'payee', minimum: 'minimum' },
     [signatures.text]: { ...common, receiver: 'payee' },
     [signatures.number]: { ...common, receiver: '#.payee' },
-    [signatures.packed]: { ...common, receiver: 'route.[-20:]' },
+    [signatures.packed]: { ...common, receiver: 'route.[-20:]', opaque: ['route'] },
+    [signatures.silent]: { ...unbound, receiver: 'payee' },
+    [signatures.byToken]: { ...unbound, receiver: 'payee', chainByToken: true },
     [signatures.order]: {
       receiver: 'outputs[0].payee',
       minimum: 'outputs.[0].least',
       amountIn: 'input.amount',
       inputToken: 'input.token',
+      outputToken: 'outputs.[0].token',
       destinationChain: 'chain',
     },
   },
@@ -50,21 +57,20 @@ const descriptor = {
   context: { contract: { deployments: [{ chainId: 1, address: target.toLowerCase() }] } },
   display: { formats: Object.fromEntries(Object.values(signatures).map((one) => [one, {}])) },
 };
-const guard = createGuard({
-  policy: policyFrom({
-    ...testPolicyFile,
-    chains: {
-      ...testPolicyFile.chains,
-      LITECOIN: { receivers: 'any' },
-      RIPPLE: { receivers: 'any' },
-    },
-    descriptors: { inline: [{ name: 'bridge', descriptor, roles }] },
-  }),
-});
+const policyFile = {
+  ...testPolicyFile,
+  chains: {
+    ...testPolicyFile.chains,
+    LITECOIN: { receivers: 'any' },
+    RIPPLE: { receivers: 'any' },
+  },
+  descriptors: { inline: [{ name: 'bridge', descriptor, roles }] },
+};
+const guard = createGuard({ policy: policyFrom(policyFile) });
 
 /** The findings of E03 alone, by severity. */
-function found(job: Partial<Job>, data: Hex): string[] {
-  const verdict = guard.judge(aSwapRequest({ job, order: { minOut: 398n }, call: { data } }));
+function found(job: Partial<Job>, data: Hex, by: Guard = guard): string[] {
+  const verdict = by.judge(aSwapRequest({ job, order: { minOut: 398n }, call: { data } }));
   return verdict.kind === 'allow'
     ? []
     : verdict.findings.filter(({ rule }) => rule === 'E03').map(({ message }) => message);
@@ -144,16 +150,16 @@ const word = (payee: Hex, token: Hex, chain: bigint, minimum = 398n) =>
     functionName: 'bridge',
     args: [pad(payee, { size: 32 }), token, chain, 1_000_000_000n, minimum],
   });
-const bytes = (payee: Hex, chain: bigint) =>
-  encodeFunctionData({ abi, functionName: 'bridgeBytes', args: [payee, chain, 5n, 398n] });
-const text = (payee: string, chain: bigint) =>
-  encodeFunctionData({ abi, functionName: 'bridgeText', args: [payee, chain, 5n] });
 
 describe.each(Object.keys(places) as (keyof typeof places)[])('a receiver on %s', (name) => {
   const { to, number, payee } = places[name];
   const job: Partial<Job> = { to: to as Job['to'], receiver: payee };
   const own = bytesOf[name];
   const token = tokenWord(to);
+  const bytes = (given: Hex, chain: bigint) =>
+    encodeFunctionData({ abi, functionName: 'bridgeBytes', args: [given, token, chain, 5n, 398n] });
+  const text = (given: string, chain: bigint) =>
+    encodeFunctionData({ abi, functionName: 'bridgeText', args: [given, to.token, chain, 5n] });
 
   it('is known in each form', () => {
     expect(found(job, word(own, token, number))).toEqual([]);
@@ -189,16 +195,20 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('a receiver on %s'
 describe('a receiver in other places of the calldata', () => {
   const job: Partial<Job> = { to: places.ARBITRUM.to, receiver };
   const packed = (route: Hex) =>
-    encodeFunctionData({ abi, functionName: 'bridgePacked', args: [route, 42161n, 5n] });
+    encodeFunctionData({ abi, functionName: 'bridgePacked', args: [route, usdc, 42161n, 5n] });
   const number = (payee: bigint) =>
-    encodeFunctionData({ abi, functionName: 'bridgeNumber', args: [payee, 42161n, 5n] });
+    encodeFunctionData({ abi, functionName: 'bridgeNumber', args: [payee, usdc, 42161n, 5n] });
   const order = (outputs: Hex[], message: Hex = '0x') =>
     encodeFunctionData({
       abi,
       functionName: 'bridgeOrder',
       args: [
         { token: usdc, amount: 5n },
-        outputs.map((payee) => ({ payee: pad(payee, { size: 32 }), least: 398n })),
+        outputs.map((payee) => ({
+          payee: pad(payee, { size: 32 }),
+          token: pad(usdc.toLowerCase() as Hex, { size: 32 }),
+          least: 398n,
+        })),
         42161n,
         message,
       ],
@@ -235,6 +245,79 @@ describe('a receiver in other places of the calldata', () => {
     const unknown = { ...places.ARBITRUM.to, chain: 'POLYGON' } as Job['to'];
     const [why] = found({ to: unknown, receiver }, word(own, tokenWord(unknown), 137n));
     expect(why).toContain('number of POLYGON');
+  });
+});
+
+describe('a call that may pay on this chain too', () => {
+  const buying = (token: string): Partial<Job> => ({
+    to: { ...places.ARBITRUM.to, token, decimals: 18 },
+    receiver,
+  });
+  const paying = (functionName: 'bridgeSilent' | 'bridgeByToken', token: string) =>
+    encodeFunctionData({ abi, functionName, args: [receiver, token as Hex, 5n] });
+  const untold = ['the descriptor does not tell on which chain the call pays'];
+
+  it('is held, unless the token alone tells the chain', () => {
+    expect(found(buying(dai), paying('bridgeSilent', dai))).toEqual(untold);
+    expect(found(buying(dai), paying('bridgeByToken', dai))).toEqual([]);
+  });
+
+  it('is held for what both chains have', () => {
+    const coin = formatsOf('evm').nativeToken;
+    expect(found(buying(coin), paying('bridgeByToken', coin))).toEqual(untold);
+    expect(found(buying(usdc), paying('bridgeByToken', usdc))).toEqual(untold);
+  });
+
+  it('is refused under strict', () => {
+    const request = aSwapRequest({ job: buying(dai), call: { data: paying('bridgeSilent', dai) } });
+    const strict = createGuard({ policy: policyFrom({ ...policyFile, profile: 'strict' }) });
+    expect(strict.judge(request)).toMatchObject({ kind: 'reject' });
+    expect(JSON.stringify(strict.judge(request))).toContain(untold[0]);
+  });
+});
+
+describe('a bridge that names the wrapped coin and pays the coin', () => {
+  const { wrappedNative } = chainRegistry.ARBITRUM!;
+  const to = { ...places.ARBITRUM.to, token: formatsOf('evm').nativeToken, decimals: 18 };
+  const wrapped = pad(wrappedNative!.toLowerCase() as Hex, { size: 32 });
+  const request = aSwapRequest({
+    job: { to, receiver },
+    order: { minOut: 398n },
+    call: { data: word(receiver.toLowerCase() as Hex, wrapped, 42161n) },
+  });
+  const judgedBy = (judge: Guard) => {
+    const verdict = judge.judge(request);
+    return verdict.kind === 'allow' ? [] : verdict.findings.filter(({ rule }) => rule === 'E03');
+  };
+
+  it('is held until a person or the roles file says so', () => {
+    expect(judgedBy(guard)).toMatchObject([
+      { severity: 'hold', message: 'the call buys the wrapped form of the coin' },
+    ]);
+    const aliases = { ...roles.aliases, [wrappedNative!]: 'native' };
+    const saying = { inline: [{ name: 'bridge', descriptor, roles: { ...roles, aliases } }] };
+    const told = createGuard({ policy: policyFrom({ ...policyFile, descriptors: saying }) });
+    expect(judgedBy(told)).toEqual([]);
+  });
+});
+
+describe('bytes behind the arguments', () => {
+  const job: Partial<Job> = { to: places.ARBITRUM.to, receiver };
+  const call = word(receiver.toLowerCase() as Hex, tokenWord(places.ARBITRUM.to), 42161n);
+  const mark = '0xcafe01';
+  const suffixes = [mark, '0x01'];
+  const marking = { inline: [{ name: 'bridge', descriptor, roles: { ...roles, suffixes } }] };
+  const marked = createGuard({ policy: policyFrom({ ...policyFile, descriptors: marking }) });
+
+  it('may be a mark that the roles file names, and nothing else', () => {
+    const other = ['the calldata is not a canonical call of the described function'];
+    expect(found(job, concatHex([call, mark]))).toEqual(other);
+    expect(found(job, concatHex([call, mark]), marked)).toEqual([]);
+    expect(found(job, call, marked)).toEqual([]);
+    for (const behind of ['0xcafe02', '0x00cafe01', attacker, '0xcafe01cafe01'] as const)
+      expect(found(job, concatHex([call, behind]), marked)).toEqual(other);
+    const elsewhere = word(attacker.toLowerCase() as Hex, tokenWord(places.ARBITRUM.to), 42161n);
+    expect(found(job, concatHex([elsewhere, mark]), marked)[0]).toContain('another account');
   });
 });
 

@@ -113,6 +113,21 @@ describe('a descriptor with its roles', () => {
       'minimum: to has no type that can hold it',
     ],
     [
+      'reads a part of bytes, and leaves the rest free',
+      { functions: { [swap]: { receiver: 'extra.[-20:]' } } },
+      'extra: a role reads a part of it',
+    ],
+    [
+      'lets the token tell the chain, and names no token',
+      { functions: { [swap]: { ...roles, chainByToken: true } } },
+      'chainByToken: needs outputToken',
+    ],
+    [
+      'has a suffix that is no bytes',
+      { rolesFile: { suffixes: ['0x1'] } },
+      'is not 1 to 256 bytes',
+    ],
+    [
       'names calls that are no bytes',
       { functions: { [swap]: { calls: 'to' } } },
       'calls: to has no type that can hold it',
