@@ -139,7 +139,8 @@ finding has the id of its rule, a severity, a message and facts. The worst sever
 | \`requote\` | \`ORDER_NOT_ACCEPTABLE\` | Ferryman asks for another order |
 | \`hold\` | \`APPROVAL_NEEDED\` | the swap waits in \`awaiting_approval\` |
 
-The code is \`FEE_TOO_HIGH\` if the decisive findings concern the fee alone. A rule that throws counts as
+The code is \`FEE_TOO_HIGH\` if the decisive findings concern the fee alone, and \`ORDER_BELOW_FLOOR\` if
+they concern what the order is worth alone. A rule that throws counts as
 \`reject\`. Bytes that cannot be read, and intents that a family refuses, are rejected under the id \`DECODE\`.
 
 \`ferryman guard explain E02\` shows the same of one rule.

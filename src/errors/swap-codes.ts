@@ -146,6 +146,12 @@ export const swapCodes = {
     meaning:
       'The order fell below what the job accepts between quote and signature, so it was not signed. Ferryman requests another order.',
   },
+  ORDER_BELOW_FLOOR: {
+    next: 'requote',
+    status: 422,
+    meaning:
+      'By the prices of the guard’s policy, the order is worth too little for what the job sells. Nothing was signed; Ferryman requests other orders until the deadline, and the swap then expires with this code. The findings say both values. Small amounts lose a larger part to providers: sell more at once, permit more providers, or raise the tolerance in `prices` of the policy.',
+  },
   DEPOSIT_NOT_UNIQUE: {
     next: 'requote',
     status: 409,

@@ -46,8 +46,7 @@ export function createGuard({
     },
     caps: policy.caps,
     ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),
-    capsOf: (job, provider, prices) =>
-      leaseCaps(job, provider, { guardPolicy: policy, ...(prices ? { prices } : {}) }),
+    capsOf: (payment) => leaseCaps({ ...payment, guardPolicy: policy }),
     judgeDepositTarget: (deposit, job, chain) => byPolicy(judgeDepositTarget(deposit, job, chain)),
   };
 }

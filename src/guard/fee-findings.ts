@@ -1,7 +1,9 @@
 import { describeAmount } from '../core/amounts/amounts.ts';
 import { parseDecimal } from '../core/amounts/parse-decimal.ts';
+import { stepAbove } from './coarse.ts';
+import { fixedFeeUsd, priceOfCoin } from './fixed-fee.ts';
 import { admittedOn } from './policy/guard-policy.ts';
-import { priceOf, usd, worth } from './price-of.ts';
+import { usd } from './price-of.ts';
 import { findingsOf, hold, type OrderRuleRequest, type RuleFinding } from './rule.ts';
 
 /** The fees that an order declares are within the policy's limits. A person may accept higher ones. */
@@ -29,10 +31,12 @@ function fixedFindings(request: OrderRuleRequest): RuleFinding[] {
   const { order, chain, job, guardPolicy } = request;
   const { declaredFee } = order;
   if (declaredFee <= 0n) return [];
-  const shown = describeAmount(declaredFee, chain.nativeToken);
+  const { nativeToken } = chain;
+  const shown = describeAmount(declaredFee, nativeToken);
+  const admits = describeAmount(stepAbove(declaredFee, 'fine'), nativeToken);
   const tooHigh = (limit: string, facts: Record<string, string>) =>
     hold(
-      { kind: 'finding', rule: 'G07', what: `a fixed fee of ${shown}` },
+      { kind: 'finding', rule: 'G07', what: `a fixed fee of up to ${admits}` },
       `the order’s fixed fee of ${shown} ${limit}`,
       facts,
     );
@@ -40,18 +44,23 @@ function fixedFindings(request: OrderRuleRequest): RuleFinding[] {
   if (fixedFee !== undefined)
     return findingsOf(
       declaredFee > fixedFee &&
-        tooHigh('is above the policy’s', { limit: describeAmount(fixedFee, chain.nativeToken) }),
+        tooHigh('is above the policy’s', { limit: describeAmount(fixedFee, nativeToken) }),
     );
-  const { address: token, symbol, decimals } = chain.nativeToken;
-  const { family } = job.from;
-  const price = priceOf({ family, chain: chain.name, token, symbol }, request);
-  if (price.usdE18 === undefined)
+  const price = priceOfCoin(request, request);
+  const feeUsd = fixedFeeUsd(request);
+  if (feeUsd === undefined)
     return price.isExempt && guardPolicy.prices.unpriced === 'any'
       ? []
       : [tooHigh('has no price and no bound', {})];
-  const feeUsd = worth(declaredFee, decimals, price.usdE18);
   const limit = guardPolicy.limits.fixedFeeUsdE18;
-  return findingsOf(
-    feeUsd > limit && tooHigh('is above the policy’s', { fee: usd(feeUsd), limit: usd(limit) }),
+  const isJudged = [job.from, job.to].some(
+    ({ chain: name, token }) => name === chain.name && token === nativeToken.address,
   );
+  return [
+    // The floor has judged the prices of the job's tokens.
+    ...(isJudged ? [] : price.findings),
+    ...findingsOf(
+      feeUsd > limit && tooHigh('is above the policy’s', { fee: usd(feeUsd), limit: usd(limit) }),
+    ),
+  ];
 }

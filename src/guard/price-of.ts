@@ -2,6 +2,7 @@ import { formatAmount } from '../core/amounts/amounts.ts';
 import type { Asset, ReportedCoin } from '../core/swap/job.ts';
 import { namesToken } from '../core/swap/names-token.ts';
 import type { PriceReading } from '../ports/prices.ts';
+import { stepAbove } from './coarse.ts';
 import type { PricedByPolicy } from './policy/guard-policy.ts';
 import { hold, type RuleFinding, type RuleRequest } from './rule.ts';
 
@@ -11,11 +12,16 @@ export type Valuing = Pick<RuleRequest, 'guardPolicy' | 'prices'>;
 type TokenToPrice = Pick<Asset | ReportedCoin, 'family' | 'chain' | 'token' | 'symbol'>;
 
 /**
- * The price that the guard reckons with, in 10^-18 US dollars for one whole token. The findings say
- * what is wrong with it; a person may accept that, so the price is what is left then.
+ * The prices that the guard reckons with, in 10^-18 US dollars for one whole token. The findings say
+ * what is wrong with them; a person may accept that, and then these are what is left.
  */
 interface JudgedPrice {
-  usdE18?: bigint;
+  /**
+   * `sold`: what counts for tokens that the wallet gives. `bought`: for those that it gets. They
+   * differ if the sources disagree: then each is the one that demands more of an order. Absent: no
+   * source has a price.
+   */
+  usdE18?: { sold: bigint; bought: bigint };
   class: PricedByPolicy['class'];
   /** The policy lets the token be swapped without a price. */
   isExempt: boolean;
@@ -29,27 +35,48 @@ export function priceOf(asset: TokenToPrice, request: Valuing): JudgedPrice {
   if (!entry) return withoutSources(asset, request);
   const { readings, at } = readingsOf(asset, request, entry);
   const read = readings.flatMap((reading) => ('fault' in reading ? [] : [reading]));
+  const faulty = readings.flatMap((reading) => ('fault' in reading ? [reading] : []));
   const fresh = read.filter((reading) => !isStale(reading, at));
+  const stale = read.filter((reading) => isStale(reading, at));
   const usable = (fresh.length > 0 ? fresh : read).map(({ usdE18 }) => usdE18);
   const [low, high] = [min(usable), max(usable)];
-  const faults = readings.flatMap((one) => ('fault' in one ? [`${one.source}: ${one.fault}`] : []));
-  const stale = read.filter((reading) => isStale(reading, at)).map(({ source }) => source);
-  const about = (what: string, message: string, facts: Record<string, string>) =>
-    priceHold(asset, what, message, facts);
+  const deviation = low !== undefined && high !== undefined ? deviationBps(low, high) : 0n;
+  const isDisputed = deviation > BigInt(rules.disagreementBps);
+  const about = (what: string, detail: string, message: string, facts: Record<string, string>) =>
+    priceHold(asset, what, detail, message, facts);
   const findings = [
-    ...(faults.length > 0
-      ? [about('missing', 'a price is missing', { faults: faults.join('; ') })]
+    ...(faulty.length > 0
+      ? [
+          about('missing', `from ${namesOf(faulty)}`, 'a price is missing', {
+            faults: faulty.map(({ source, fault }) => `${source}: ${fault}`).join('; '),
+          }),
+        ]
       : []),
-    ...(stale.length > 0 ? [about('stale', 'a price is too old', { sources: stale.join() })] : []),
-    ...(low !== undefined && high !== undefined && differ(low, high, rules.disagreementBps)
-      ? [about('disputed', 'the price sources disagree', { lowest: usd(low), highest: usd(high) })]
+    ...(stale.length > 0
+      ? [
+          about('stale', `from ${namesOf(stale)}, ${ageOf(stale, at)}`, 'a price is too old', {
+            sources: namesOf(stale),
+          }),
+        ]
+      : []),
+    ...(isDisputed && low !== undefined && high !== undefined
+      ? [
+          about(
+            'disputed',
+            `by up to ${percent(stepAbove(deviation, 'rough'))}`,
+            'the price sources disagree',
+            { lowest: usd(low), highest: usd(high) },
+          ),
+        ]
       : []),
     ...(profile === 'strict' && entry.sources.length < 2
-      ? [about('single', 'the strict policy wants two price sources for a token', {})]
+      ? [about('single', '', 'the strict policy wants two price sources for a token', {})]
       : []),
   ];
   return {
-    ...(low === undefined || high === undefined ? {} : { usdE18: (low + high) / 2n }),
+    ...(low === undefined || high === undefined
+      ? {}
+      : { usdE18: isDisputed ? { sold: high, bought: low } : middleOf(low, high) }),
     class: entry.class,
     isExempt: false,
     findings,
@@ -66,6 +93,11 @@ export function worth(amount: bigint, decimals: number, usdE18: bigint): bigint 
   return (amount * usdE18) / 10n ** BigInt(decimals);
 }
 
+/** For facts: basis points as percent. */
+export function percent(bps: bigint): string {
+  return `${formatAmount(bps, 2)} %`;
+}
+
 /** For facts: US dollars. */
 export function usd(usdE18: bigint): string {
   return `${formatAmount(usdE18, 18)} USD`;
@@ -75,7 +107,7 @@ function withoutSources(asset: TokenToPrice, { guardPolicy }: Valuing): JudgedPr
   const { unpriced } = guardPolicy.prices;
   const isExempt = unpriced === 'any' || unpriced.some((entry) => isToken(asset, entry));
   const message = 'the policy has no price source for the token';
-  const findings = isExempt ? [] : [priceHold(asset, 'unknown', message, {})];
+  const findings = isExempt ? [] : [priceHold(asset, 'unknown', '', message, {})];
   return { class: 'other', isExempt, findings };
 }
 
@@ -95,21 +127,39 @@ function isStale({ at, maxAge }: { at?: number; maxAge: number }, now: number): 
   return at !== undefined && now - at > maxAge;
 }
 
+/** @param detail what a person admits beside the kind of fault: not every fault of the kind */
 function priceHold(
   { chain, token, symbol }: TokenToPrice,
-  what: string,
+  kind: string,
+  detail: string,
   message: string,
   facts: Record<string, string>,
 ): RuleFinding {
-  const item = { kind: 'finding', rule: 'G07', what: `${what} price of ${token} on ${chain}` };
-  return hold({ ...item, kind: 'finding' }, `${message}: ${symbol} on ${chain}`, {
+  const what = `${kind} price of ${token} on ${chain}${detail === '' ? '' : ` ${detail}`}`;
+  return hold({ kind: 'finding', rule: 'G07', what }, `${message}: ${symbol} on ${chain}`, {
     token,
     ...facts,
   });
 }
 
-function differ(low: bigint, high: bigint, bps: number): boolean {
-  return (high - low) * 10_000n > low * BigInt(bps);
+function namesOf(readings: readonly PriceReading[]): string {
+  return [...new Set(readings.map(({ source }) => source))].sort().join(', ');
+}
+
+/** Of the oldest. */
+function ageOf(readings: readonly { at?: number }[], now: number): string {
+  const oldest = Math.max(...readings.map(({ at = now }) => Math.ceil((now - at) / 1_000)));
+  return `up to ${stepAbove(BigInt(oldest), 'rough')} s old`;
+}
+
+/** How much the higher price is above the lower one, rounded up. */
+function deviationBps(low: bigint, high: bigint): bigint {
+  return low === 0n ? 10n ** 9n : ((high - low) * 10_000n + low - 1n) / low;
+}
+
+function middleOf(low: bigint, high: bigint): { sold: bigint; bought: bigint } {
+  const middle = (low + high) / 2n;
+  return { sold: middle, bought: middle };
 }
 
 function min(values: readonly bigint[]): bigint | undefined {

@@ -77,6 +77,11 @@ export function aboutFee(finding: RuleFinding): RuleFinding {
   return { ...finding, about: 'fee' };
 }
 
+/** Marks a finding as one about what the order is worth. */
+export function aboutPrice(finding: RuleFinding): RuleFinding {
+  return { ...finding, about: 'price' };
+}
+
 function texts(facts: Record<string, string | bigint | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [name, value === undefined ? 'none' : `${value}`]),

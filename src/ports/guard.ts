@@ -39,9 +39,14 @@ export interface Guard {
   /**
    * What the lease of a payment of this job reserves of the policy's caps (G09), and the bounds that
    * it must keep. `undefined`: no cap is configured.
-   * @param prices absent: nothing has a value in US dollars
    */
-  capsOf(job: Job, provider: string, prices?: MarketPrices): LeaseCaps | undefined;
+  capsOf(payment: PaymentToCap): LeaseCaps | undefined;
+}
+
+/** What caps count of a payment. Without prices, nothing has a value in US dollars. */
+interface PaymentToCap extends Pick<GuardRequest, 'job' | 'prices'> {
+  chain: Pick<Chain, 'family' | 'name' | 'nativeToken'>;
+  order: Pick<Order, 'provider' | 'declaredFee'>;
 }
 
 /** What is judged of an order alone. */
@@ -132,8 +137,11 @@ export interface Finding {
   severity: 'reject' | 'requote' | 'hold';
   message: string;
   facts: Readonly<Record<string, string>>;
-  /** The cost is the only fault: the fees are above what the job or the operator allows. */
-  about?: 'fee';
+  /**
+   * `fee`: the cost is the only fault: the fees are above what the job or the operator allows.
+   * `price`: what the order brings is worth too little.
+   */
+  about?: 'fee' | 'price';
   /** Of a hold: what a person may admit. */
   item?: AdmissionItem;
 }

@@ -160,7 +160,10 @@ function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
   const decisive = verdict.findings.filter(({ severity }) => severity === verdict.kind);
   if (decisive.every(({ about }) => about === 'fee')) return 'FEE_TOO_HIGH';
   if (verdict.kind === 'reject') return 'GUARD_REJECTED';
-  return verdict.kind === 'hold' ? 'APPROVAL_NEEDED' : 'ORDER_NOT_ACCEPTABLE';
+  if (verdict.kind === 'hold') return 'APPROVAL_NEEDED';
+  return decisive.every(({ about }) => about === 'price')
+    ? 'ORDER_BELOW_FLOOR'
+    : 'ORDER_NOT_ACCEPTABLE';
 }
 
 /** The deposit target: the guard inspects it and the amount that it receives. */

@@ -90,8 +90,11 @@ export function leaseRequest(
   { snapshot, planned, chainNonce, prices }: SwapStep & Pick<LeasedStep, 'chainNonce' | 'prices'>,
 ): LeaseRequest {
   const { id, version, job } = snapshot.swap;
-  const provider = isPayment(planned.kind) ? snapshot.order?.provider : undefined;
-  const caps = provider === undefined ? undefined : guard.capsOf(job, provider, prices);
+  const { order } = snapshot;
+  const caps =
+    order && isPayment(planned.kind)
+      ? guard.capsOf({ chain: adapter.chain, job, order, ...(prices ? { prices } : {}) })
+      : undefined;
   return {
     swapId: id,
     version,

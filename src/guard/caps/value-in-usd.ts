@@ -7,5 +7,5 @@ import { priceOf, type Valuing, worth } from '../price-of.ts';
  */
 export function valueInUsd({ from, amount }: Job, request: Valuing): bigint | undefined {
   const { usdE18 } = priceOf(from, request);
-  return usdE18 === undefined ? undefined : worth(amount, from.decimals, usdE18);
+  return usdE18 && worth(amount, from.decimals, usdE18.sold);
 }

@@ -36,6 +36,8 @@ type GuardProfile = 'standard' | 'strict';
 export interface GuardLimits {
   /** G14: the largest price impact that the router may report. Basis points. */
   priceImpactBps: number;
+  /** G07: the largest slippage of a job. Basis points. */
+  slippageBps: number;
   /** G07: the largest percent fee that an order may declare. Basis points. */
   percentFeeBps: number;
   /** E03: how long after the order a call may stay valid by its own deadline. */

@@ -172,6 +172,7 @@ export const policyFileSchema = z.strictObject({
   limits: z
     .strictObject({
       priceImpactBps: bps.default(300),
+      slippageBps: bps.default(300),
       percentFeeBps: bps.default(100),
       callDeadlineMarginSeconds: z
         .int('is not a whole number')

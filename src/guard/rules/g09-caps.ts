@@ -1,11 +1,12 @@
-import { counts, measure, useOf } from '../../core/caps/cap.ts';
-import { valueInUsd } from '../caps/value-in-usd.ts';
+import { counts, measure } from '../../core/caps/cap.ts';
+import { useOfPayment } from '../caps/use-of-payment.ts';
 import { hold, type Rule, type RuleFinding } from '../rule.ts';
 
 /**
  * G09. The payment alone keeps every cap of the policy, whatever its window: one that is above a cap
  * of an hour, a day or of what is unsettled would wait forever. US dollars are by the operator's own
- * prices, never by those of the routing service; a payment without a price is held. What payments
+ * prices, never by those of the routing service; a payment without a price is held. Fixed fees that
+ * the order declares count. What payments
  * take together is reserved in the journal, in the transaction that leases. What replaces a payment
  * under its lease takes nothing more.
  */
@@ -17,7 +18,7 @@ export const caps: Rule = {
     const { provider } = intent.order;
     const counting = guardPolicy.caps.filter((cap) => counts(cap, job, provider));
     if (counting.length === 0) return [];
-    const use = useOf(job, provider, valueInUsd(job, request));
+    const use = useOfPayment({ ...request, order: intent.order });
     return counting.flatMap((cap): RuleFinding[] => {
       const item = { kind: 'finding', rule: 'G09', what: `cap ${cap.name}` } as const;
       const measured = measure(cap, use, job.from.decimals);

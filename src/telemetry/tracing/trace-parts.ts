@@ -74,7 +74,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
     judgeShared: (whole, parts) => tracing.span('guard', {}, () => guard.judgeShared(whole, parts)),
     caps: guard.caps,
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),
-    capsOf: (job, provider, prices) => guard.capsOf(job, provider, prices),
+    capsOf: (payment) => guard.capsOf(payment),
     judgeDepositTarget: (deposit, job, chain) =>
       tracing.span('guard', {}, () => guard.judgeDepositTarget(deposit, job, chain)),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import { readGuardPolicy } from '../../../src/guard/policy/read-guard-policy.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
@@ -34,6 +35,15 @@ function pricing(price: string, ...caps: object[]) {
   const sources = [{ kind: 'static', usd: price }];
   const prices = { unpriced: 'any', tokens: [{ ...ofUsdc, sources }] };
   return createGuard({ policy: policyFrom({ ...testPolicyFile, caps, prices }) });
+}
+
+/** The coin has a price, too. */
+function pricingBoth(...caps: object[]) {
+  const of = (token: string) => ({ chain: 'ETH', token, sources: [{ kind: 'static', usd: '1' }] });
+  const prices = { unpriced: 'any', tokens: [of(usdc), of('native')] };
+  // What the order is worth is not judged here.
+  const wide = { ...prices, otherToleranceBps: 10_000 };
+  return createGuard({ policy: policyFrom({ ...testPolicyFile, caps, prices: wide }) });
 }
 
 const ofUsdc = { chain: 'ETH', token: usdc };
@@ -94,10 +104,11 @@ describe('G09: a payment alone', () => {
 });
 
 describe('what a lease reserves', () => {
-  const { job } = aSwapRequest();
+  const { job, chain } = aSwapRequest();
+  const order = { provider: 'UNISWAP_V2', declaredFee: 0n };
 
   it('is nothing without caps', () => {
-    expect(guardOf().capsOf(job, 'UNISWAP_V2')).toBeUndefined();
+    expect(guardOf().capsOf({ job, chain, order })).toBeUndefined();
   });
 
   it('is the payment, with a bound for each cap of a window, of its own subject', () => {
@@ -106,7 +117,7 @@ describe('what a lease reserves', () => {
       { name: 'per wallet', window: 'hour', amount: '5000', ...ofUsdc, each: 'wallet' },
       { name: 'busy', window: 'hour', count: 30 },
       { window: 'day', count: 9, provider: 'lifi' },
-    ).capsOf(job, 'UNISWAP_V2');
+    ).capsOf({ job, chain, order });
     expect(caps?.use).toMatchObject({
       wallet: 'treasury',
       chain: 'ETH',
@@ -127,19 +138,43 @@ describe('what a lease reserves', () => {
   it('is worth what independent prices say, for caps in US dollars', () => {
     const guard = pricing('1.5', { name: 'a day', window: 'day', usd: '5000' });
     const worth = 1_500n * 10n ** 18n;
-    const caps = guard.capsOf(job, 'UNISWAP_V2', pricesAt(job.from, '1.5'));
+    const caps = guard.capsOf({ job, chain, order, prices: pricesAt(job.from, '1.5') });
     expect(caps?.use.usdE18).toBe(worth);
     expect(caps?.bounds).toMatchObject([
       { name: 'a day', unit: 'usd', limit: 5_000n * 10n ** 18n, value: worth },
     ]);
     // Without a price the guard holds the payment, and nobody counts it as worth nothing.
-    const unpriced = guard.capsOf(job, 'UNISWAP_V2');
+    const unpriced = guard.capsOf({ job, chain, order });
     expect(unpriced?.use).not.toHaveProperty('usdE18');
     expect(unpriced?.bounds).toEqual([]);
   });
 
+  it('has the fixed fee of the order in it, which the wallet pays besides', () => {
+    // 0.01 ETH at 2,500 USD.
+    const withFee = { ...order, declaredFee: 10n ** 16n };
+    const coin = { family: 'evm', chain: 'ETH', token: evmNativeToken } as const;
+    const guard = pricingBoth({ window: 'day', usd: '1020' }, { window: 'day', count: 9 });
+    const ofBoth = [pricesAt(job.from, '1'), pricesAt({ ...job.from, ...coin }, '2500')];
+    const prices = { at: 0, tokens: ofBoth.flatMap(({ tokens }) => tokens) };
+    const use = (of: typeof order) => guard.capsOf({ job, chain, order: of, prices })?.use;
+    expect(use(order)?.usdE18).toBe(1_000n * 10n ** 18n);
+    expect(use(withFee)).toMatchObject({ usdE18: 1_025n * 10n ** 18n, amount: job.amount });
+    // Alone above the cap: the guard holds it.
+    expect(guard.capsOf({ job, chain, order: withFee, prices })?.bounds).toHaveLength(1);
+    const request = { ...aSwapRequest({ order: { declaredFee: 10n ** 16n } }), prices };
+    const judged = guard.judge(request);
+    expect(judged.kind === 'hold' && judged.findings.map(({ rule }) => rule)).toContain('G09');
+    // Of a job that sells coins, in their unit.
+    const coins = { ...job, from: { ...job.from, ...coin, decimals: 18 } };
+    expect(guard.capsOf({ job: coins, chain, order: withFee, prices })?.use.amount).toBe(
+      job.amount + 10n ** 16n,
+    );
+    const unpriced = guard.capsOf({ job, chain, order: withFee, prices: pricesAt(job.from, '1') });
+    expect(unpriced?.use).not.toHaveProperty('usdE18');
+  });
+
   it('has no bound that it breaks alone: that is held, and a person may admit it', () => {
-    const caps = guardOf({ window: 'hour', count: 0 }).capsOf(job, 'UNISWAP_V2');
+    const caps = guardOf({ window: 'hour', count: 0 }).capsOf({ job, chain, order });
     expect(caps?.bounds).toEqual([]);
   });
 });

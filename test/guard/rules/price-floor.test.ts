@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../../src/core/amounts/parse-decimal.ts';
+import type { AdmissionItem } from '../../../src/core/approvals/admission-item.ts';
 import type { Job, PriceBound } from '../../../src/core/swap/job.ts';
 import type { Order } from '../../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
@@ -102,6 +103,9 @@ const found = (judged: Verdict) =>
         ...(item?.kind === 'finding' ? { what: item.what } : {}),
       }));
 
+const itemsOf = (judged: Verdict): AdmissionItem[] =>
+  judged.kind === 'allow' ? [] : judged.findings.flatMap(({ item }) => (item ? [item] : []));
+
 const minOf = (minOut: bigint, expectedOut = minOut) => ({
   minOut,
   quotedMinOut: minOut,
@@ -155,26 +159,79 @@ describe('the price floor', () => {
 });
 
 describe('a price holds the swap', () => {
-  const held = (what: string) => [
-    { rule: 'G07', what: `${what} price of ${evmNativeToken} on ETH` },
+  const held = (what: string, detail: string) => [
+    { rule: 'G07', what: `${what} price of ${evmNativeToken} on ETH${detail}` },
   ];
+  const broken = (name: string): PriceReading => ({ source: name, fault: 'HTTP 500' });
 
-  it.each<[string, Readings]>([
-    ['missing', [['2500'], { source: 'json x', fault: 'the endpoint answered HTTP 500' }]],
-    ['stale', [['2500'], ['2500', 61]]],
-    ['disputed', [['2500'], ['2551']]],
-  ])('that is %s', (what, ofEth) => {
+  it.each<[string, string, Readings]>([
+    ['missing', ' from json x', [['2500'], broken('json x')]],
+    ['stale', ' from source 2, up to 100 s old', [['2500'], ['2500', 61]]],
+    ['disputed', ' by up to 5 %', [['2500'], ['2551']]],
+  ])('that is %s', (what, detail, ofEth) => {
     const judged = verdict({ ofEth });
     expect(judged.kind).toBe('hold');
-    expect(found(judged)).toMatchObject(held(what));
+    expect(found(judged)).toMatchObject(held(what, detail));
   });
 
   it('that nobody read', () => {
     const judged = verdict({ request: { prices: { at: now, tokens: [] } } });
     expect(judged.kind).toBe('hold');
-    expect(found(judged)).toHaveLength(2);
+    expect(found(judged)).toMatchObject([
+      { rule: 'G07', what: `missing price of ${usdc} on ETH from static` },
+      ...held('missing', ' from static'),
+      { rule: 'G07', message: expect.stringMatching(/^no price bounds what the order brings/) },
+    ]);
     const { kind } = verdict({ request: { prices: undefined as never } });
     expect(kind).toBe('hold');
+  });
+
+  it('that is left of two, but not one of none, once a person has accepted the first fault', () => {
+    const judged = (ofEth: Readings, order: Partial<Order>, admitted: readonly AdmissionItem[]) =>
+      verdict({ ofEth, order, request: { prices: pricesOf(ofEth), admitted } });
+    const oneLeft: Readings = [['2500'], broken('json x')];
+    const admitted = itemsOf(judged(oneLeft, {}, []));
+    expect(judged(oneLeft, {}, admitted).kind).toBe('allow');
+    expect(judged(oneLeft, minOf(1n), admitted).kind).toBe('requote');
+    const noneLeft: Readings = [broken('json y'), broken('json x')];
+    expect(found(judged(noneLeft, minOf(1n), admitted))).toMatchObject([
+      ...held('missing', ' from json x, json y'),
+      { what: '1000 USDC for at least 0.000000000000000001 ETH, without a price floor' },
+    ]);
+  });
+
+  it('and without any, a person admits no less than what they have seen', () => {
+    const ofEth: Readings = [broken('json x')];
+    const judged = (order: Partial<Order>, admitted: readonly AdmissionItem[]) =>
+      verdict({ ofEth, order, request: { prices: pricesOf(ofEth), admitted } });
+    const held = judged({}, []);
+    const admitted = itemsOf(held);
+    expect(found(held).at(-1)?.what).toBe('1000 USDC for at least 0.38 ETH, without a price floor');
+    expect(judged(minOf(380n * milliether), admitted).kind).toBe('allow');
+    expect(judged(minOf(379n * milliether), admitted).kind).toBe('hold');
+    expect(judged(minOf(1n), admitted).kind).toBe('hold');
+  });
+
+  it('disputed and accepted leaves the one that demands more', () => {
+    const judged = (ofEth: Readings, order: Partial<Order>, admitted: readonly AdmissionItem[]) =>
+      verdict({ ofEth, order, request: { prices: pricesOf(ofEth), admitted } });
+    const four: Readings = [['2500'], ['2600']];
+    const admitted = itemsOf(judged(four, {}, []));
+    expect(judged(four, {}, admitted).kind).toBe('allow');
+    // A source that says a million times as much does not make crumbs worth anything.
+    const absurd: Readings = [['2500'], ['2500000000']];
+    const crumbs = minOf(10n ** 12n);
+    expect(judged(absurd, crumbs, admitted).kind).toBe('requote');
+    expect(judged(absurd, crumbs, itemsOf(judged(absurd, {}, admitted))).kind).toBe('requote');
+    expect(judged(absurd, {}, admitted).kind).toBe('hold');
+    // What is sold counts at the higher price.
+    const ofUsdc = (usd: string): Readings => [['1'], [usd]];
+    const tokens = [
+      { ...eth, class: 'major', sources: [source] },
+      { ...usdcOnEth, class: 'major', sources: [source, source] },
+    ];
+    const request = { prices: pricesOf([['2500']], ofUsdc('1.03')) };
+    expect(verdict({ prices: { tokens }, request }).kind).toBe('requote');
   });
 
   it('not if two sources differ by less, and are young enough', () => {
@@ -191,7 +248,7 @@ describe('a price holds the swap', () => {
     const prices = { tokens: [{ ...usdcOnEth, sources: [source] }] };
     const judged = verdict({ profile, prices });
     expect(found(judged).filter(({ what }) => what?.startsWith('unknown'))).toMatchObject(
-      held('unknown'),
+      held('unknown', ''),
     );
     const exempt = { ...prices, unpriced: [eth] };
     expect(verdict({ prices: exempt }).kind).toBe('allow');
@@ -202,7 +259,7 @@ describe('a price holds the swap', () => {
     const item = {
       kind: 'finding',
       rule: 'G07',
-      what: `stale price of ${evmNativeToken} on ETH`,
+      what: `stale price of ${evmNativeToken} on ETH from source 2, up to 100 s old`,
     } as const;
     const request = { prices: pricesOf(ofEth), admitted: [item] };
     expect(verdict({ ofEth, request }).kind).toBe('allow');
@@ -210,7 +267,65 @@ describe('a price holds the swap', () => {
   });
 });
 
+describe('the slippage of a job', () => {
+  it('is at most what the policy allows: it lowers the floor', () => {
+    const order = { ...minOf(200n * milliether), expectedOut: 400n * milliether };
+    const half: PriceBound = { kind: 'slippage', slippageBps: 5_000 };
+    const judged = verdict({ bound: half, order });
+    expect(judged.kind).toBe('hold');
+    expect(found(judged)).toMatchObject([{ rule: 'G07', what: 'a slippage of 50 %' }]);
+    const request = { prices: pricesOf([['2500']]), admitted: itemsOf(judged) };
+    expect(verdict({ bound: half, order, request }).kind).toBe('allow');
+    const limits = (slippageBps: number) => ({ bound: half, order, limits: { slippageBps } });
+    expect(verdict(limits(5_000)).kind).toBe('allow');
+    expect(verdict(limits(4_999)).kind).toBe('hold');
+    expect(verdict({ bound: { kind: 'slippage', slippageBps: 300 } }).kind).toBe('allow');
+    expect(verdict({ bound: { kind: 'slippage', slippageBps: 301 } }).kind).toBe('hold');
+  });
+});
+
 describe('fees', () => {
+  it('in coins are part of what the job costs: an order that is fair without them is held', () => {
+    // 1,000 USD for 995 USD, where 985.05 USD are the least.
+    const fee = (ofFee: string, admitted: readonly AdmissionItem[] = []) =>
+      verdict({
+        order: { declaredFee: (parseDecimal(ofFee, 18) ?? 0n) / 2_500n },
+        request: { prices: pricesOf([['2500']]), admitted },
+      });
+    expect(fee('4.9').kind).toBe('allow');
+    const judged = fee('24');
+    expect(judged.kind).toBe('hold');
+    expect(found(judged)).toMatchObject([
+      { rule: 'G07', what: 'a fixed fee of up to 2.4 % of what the job sells' },
+    ]);
+    const admitted = itemsOf(judged);
+    expect(fee('23.1', admitted).kind).toBe('allow');
+    expect(fee('24.1', admitted).kind).toBe('hold');
+  });
+
+  it('of 24 dollars are not paid for a job of one dollar', () => {
+    const policy = policyFrom({
+      ...testPolicyFile,
+      prices: {
+        tokens: [
+          { ...eth, class: 'major', sources: [source] },
+          { ...usdcOnEth, class: 'major', sources: [source] },
+        ],
+      },
+    });
+    const { job, chain, intent } = aSwapRequest({
+      job: { amount: 1_000_000n, bound: { kind: 'min_out', minOut: 1n } },
+      order: { ...minOf(398n * 10n ** 12n, 400n * 10n ** 12n), declaredFee: 96n * 10n ** 14n },
+    });
+    if (intent.kind !== 'swap') throw new Error('no swap');
+    const prices = pricesOf([['2500']]);
+    const judged = createGuard({ policy }).judgeOrder({ order: intent.order, job, chain, prices });
+    expect(judged.kind).toBe('hold');
+    expect(found(judged)).toMatchObject([
+      { rule: 'G07', what: 'a fixed fee of up to 2400 % of what the job sells' },
+    ]);
+  });
+
   it.each([
     ['within the limit', '1', 'allow'],
     ['above it', '12', 'hold'],
@@ -225,7 +340,7 @@ describe('fees', () => {
 
   it('in the chain’s coin are worth less than the policy’s bound in dollars', () => {
     const fee = (declaredFee: bigint, fixedFeeUsd: string) =>
-      verdict({ order: { declaredFee }, limits: { fixedFeeUsd } });
+      verdict({ class: 'other', order: { declaredFee }, limits: { fixedFeeUsd } });
     // 10 USD are 0.004 ETH.
     expect(fee(4n * milliether, '10').kind).toBe('allow');
     const judged = fee(4n * milliether + 1n, '10');

@@ -7,6 +7,7 @@ import { eventReason } from './event-reason.ts';
 const meanings: Readonly<Record<string, string>> = {
   GUARD_REJECTED: 'rejected',
   ORDER_NOT_ACCEPTABLE: 'wanted a new quote',
+  ORDER_BELOW_FLOOR: 'wanted a quote that is worth more',
   APPROVAL_NEEDED: 'held it for a person',
   FEE_TOO_HIGH: 'found the fees too high',
   DEPOSIT_UNPAYABLE: 'refused the deposit address',
