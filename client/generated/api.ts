@@ -1319,7 +1319,16 @@ export type components = {
             address?: string;
             codeHash?: string;
             implementationHash?: string;
+            /** @description Of the called function. */
             selector?: string;
+            /** @description What the policy does not tell of a function. */
+            lacks?: {
+                /** @description Such as `descriptor`, `calls`, `minimum`. */
+                what: string;
+                of?: string;
+                /** @description Of the calls inside it. */
+                selectors?: string[];
+            };
             token?: string;
             provider?: string;
             rule?: string;

@@ -8,8 +8,9 @@ export type ApprovalView = z.infer<typeof approvalAnswer>['approval'];
 
 /** What a person admits, in one line. */
 export function itemText({ item }: ApprovalView): string {
-  const { kind, chain, address, selector, token, provider, rule, what } = item;
-  const words = [kind.replaceAll('_', ' '), address, selector, token, provider, rule, what];
+  const { kind, chain, address, selector, lacks, token, provider, rule, what } = item;
+  const calls = lacks?.selectors?.join(' ');
+  const words = [kind.replaceAll('_', ' '), address, selector, calls, token, provider, rule, what];
   return [...words.filter((word) => word !== undefined), ...(chain ? [`on ${chain}`] : [])].join(
     ' ',
   );

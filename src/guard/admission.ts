@@ -1,6 +1,7 @@
-import { formatsOf, isNativeToken } from '../core/swap/chains.ts';
+import { isNativeToken } from '../core/swap/chains.ts';
 import type { InspectedAddress } from '../ports/chain-adapter.ts';
 import { valueInUsd } from './caps/value-in-usd.ts';
+import { codeOf, contractItem } from './contract-item.ts';
 import type { Effects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';
 import { type AdmittedContract, type AdmittedRotation, admittedOn } from './policy/guard-policy.ts';
@@ -44,9 +45,8 @@ export function contractFindings(
       hold(
         {
           kind,
-          chain: chain.name,
-          address: canonical(effects.family, address),
-          ...codeOf(facts),
+          ...contractItem(effects, request, use),
+          ...(selector === undefined ? {} : { selector }),
         },
         named.length === 0
           ? `the policy does not name the ${kind}`
@@ -171,7 +171,7 @@ export function isListed(
 }
 
 /** Who names the code of a proxy has to name what it delegates to: its own code does nothing. */
-function hasNamedCode(
+export function hasNamedCode(
   { codeHash, implementationHash }: AdmittedContract,
   facts: InspectedAddress | undefined,
 ): boolean {
@@ -180,18 +180,4 @@ function hasNamedCode(
     (codeHash === undefined || codeHash === facts?.codeHash) &&
     (!namesCode || implementationHash === facts?.implementationHash)
   );
-}
-
-/** One form of an address, so that one contract is one item. */
-function canonical(family: Effects['family'], address: string): string {
-  return formatsOf(family).addressForm.codec(address) ?? address;
-}
-
-function codeOf(facts: InspectedAddress | undefined) {
-  return {
-    ...(facts?.codeHash === undefined ? {} : { codeHash: facts.codeHash }),
-    ...(facts?.implementationHash === undefined
-      ? {}
-      : { implementationHash: facts.implementationHash }),
-  };
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../core/assert-never.ts';
-import { contractFindings } from './admission.ts';
+import { contractFindings, hasNamedCode } from './admission.ts';
+import { contractItem } from './contract-item.ts';
 import type { CallEffects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';
 import { admittedOn } from './policy/guard-policy.ts';
@@ -48,7 +49,10 @@ export function approvalFindings(
         ),
         // A revoke is right for any spender.
         ...(intent.kind === 'approve'
-          ? spenderFindings(effects, request, { address: intent.spender, provider: undefined })
+          ? spenderFindings(effects, request, {
+              address: intent.spender,
+              provider: intent.provider,
+            })
           : []),
       ];
     }
@@ -87,12 +91,19 @@ function standingFindings(
   const { spenders } = admittedOn(guardPolicy, chain.name);
   const isAdmitted = (spender: string): boolean =>
     sameAddress(effects.family, spender, own) ||
-    spenders.some(({ address }) => sameAddress(effects.family, address, spender));
+    spenders.some(
+      (named) =>
+        sameAddress(effects.family, named.address, spender) &&
+        hasNamedCode(named, findInspected(effects, spender)),
+    );
   return effects.allowanceChanges
     .filter(({ before, after, spender }) => before > 0n && after === before && !isAdmitted(spender))
     .map(({ token, spender, before }) =>
       hold(
-        { kind: 'spender', chain: chain.name, address: spender },
+        {
+          kind: 'spender',
+          ...contractItem(effects, request, { address: spender, provider: undefined }),
+        },
         'a spender that the policy does not name has an allowance: revoke it',
         { token, spender, allowance: before },
       ),

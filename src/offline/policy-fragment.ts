@@ -59,13 +59,14 @@ function add({ chains }: PolicyFragment, item: AdmissionItem, provider: string):
   switch (item.kind) {
     case 'target':
     case 'spender': {
-      const { kind, chain, ...contract } = item;
-      addContract(chains, { chain, list: `${kind}s` }, contract, provider);
+      const { kind, chain, selector, provider: _, ...code } = item;
+      const contract = addContract(chains, { chain, list: `${kind}s` }, code, provider);
+      if (selector !== undefined) contract.selectors = union(contract.selectors, selector);
       return;
     }
     case 'function': {
-      const { chain, address, selector } = item;
-      const contract = addContract(chains, { chain, list: 'targets' }, { address }, provider);
+      const { chain, selector, kind: _, lacks: _lacks, provider: _provider, ...code } = item;
+      const contract = addContract(chains, { chain, list: 'targets' }, code, provider);
       contract.selectors = union(contract.selectors, selector);
       return;
     }

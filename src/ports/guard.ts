@@ -96,7 +96,8 @@ export type Intent =
   | { kind: 'swap'; order: Order }
   /** Pays a deposit order by a plain payment that Ferryman builds. */
   | { kind: 'deposit'; order: Order }
-  | { kind: 'approve'; token: TokenAddress; spender: string; value: bigint }
+  /** `provider`: of the order that needs the allowance. Absent: it is gone. */
+  | { kind: 'approve'; token: TokenAddress; spender: string; value: bigint; provider?: string }
   | { kind: 'revoke'; token: TokenAddress; spender: string }
   | { kind: 'cancel' }
   /**

@@ -10,7 +10,15 @@ const admissionItem = named(
     address: z.string().optional(),
     codeHash: z.string().optional(),
     implementationHash: z.string().optional(),
-    selector: z.string().optional(),
+    selector: z.string().optional().describe('Of the called function.'),
+    lacks: z
+      .object({
+        what: z.string().describe('Such as `descriptor`, `calls`, `minimum`.'),
+        of: z.string().optional(),
+        selectors: z.array(z.string()).optional().describe('Of the calls inside it.'),
+      })
+      .optional()
+      .describe('What the policy does not tell of a function.'),
     token: z.string().optional(),
     provider: z.string().optional(),
     rule: z.string().optional(),

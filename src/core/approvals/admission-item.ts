@@ -6,10 +6,13 @@ import type { ChainName, TokenAddress } from '../swap/chains.ts';
  * Addresses are in the chain's canonical form.
  */
 export type AdmissionItem =
-  /** A contract that a swap calls, or that gets an allowance, with the code that was seen. */
-  | ({ kind: 'target' | 'spender' } & ContractItem)
-  /** A function that no descriptor decodes: whom it pays is unknown. 4 bytes in hex. */
-  | { kind: 'function'; chain: ChainName; address: string; selector: string }
+  /**
+   * A contract that a provider's orders call, or that gets an allowance for them, with the code that
+   * was seen. `selector`: the called function, 4 bytes in hex. A spender has none.
+   */
+  | ({ kind: 'target' | 'spender'; selector?: string } & ContractItem)
+  /** A function of which the policy does not tell whom it pays, or how much. */
+  | ({ kind: 'function'; selector: string; lacks: FunctionLack } & ContractItem)
   /** An account that gets coins or tokens, a called program, or a second signer (Solana, TON). */
   | { kind: 'destination' | 'program' | 'cosigner'; chain: ChainName; address: string }
   /** Who gets what the job buys, and where a provider returns what it cannot swap. */
@@ -22,14 +25,25 @@ export type AdmissionItem =
   /** What one rule found in one swap, such as a warning. Never admitted for another swap. */
   | { kind: 'finding'; rule: string; what: string };
 
-interface ContractItem {
+export interface ContractItem {
   chain: ChainName;
   address: string;
+  /** Whose order names it. Absent: Ferryman's own step, or an allowance from before. */
+  provider?: string;
   /** Keccak-256 of the code. Absent: the chain's nodes do not show it. */
   codeHash?: string;
   /** Of the contract that a proxy delegates to. Absent: it is no known kind of proxy. */
   implementationHash?: string;
 }
+
+/**
+ * Why a function is not decoded. `calls`: selectors of the calls inside it that no descriptor
+ * decodes, each once, in order. `number`: how the contract numbers the destination chain.
+ */
+export type FunctionLack =
+  | { what: 'descriptor' | 'minimum' | 'token' | 'chain' | 'receiver' }
+  | { what: 'number'; of: ChainName }
+  | { what: 'calls'; selectors: readonly string[] };
 
 export type AdmissionKind = AdmissionItem['kind'];
 
@@ -40,12 +54,10 @@ export type AdmissionKind = AdmissionItem['kind'];
 export function keyOfItem(item: AdmissionItem): string {
   switch (item.kind) {
     case 'target':
-    case 'spender': {
-      const { kind, chain, address, codeHash = '', implementationHash = '' } = item;
-      return [kind, chain, address, codeHash, implementationHash].join('|');
-    }
+    case 'spender':
+      return keyOfContract(item, item.selector ?? '');
     case 'function':
-      return [item.kind, item.chain, item.address, item.selector].join('|');
+      return keyOfContract(item, item.selector, ...lackKey(item.lacks));
     case 'destination':
     case 'program':
     case 'cosigner':
@@ -62,5 +74,31 @@ export function keyOfItem(item: AdmissionItem): string {
       return [item.kind, item.rule, item.what].join('|');
     default:
       return assertNever(item, 'admission item');
+  }
+}
+
+function keyOfContract(
+  item: ContractItem & { kind: AdmissionKind },
+  ...called: readonly string[]
+): string {
+  const { kind, chain, address, provider = '', codeHash = '', implementationHash = '' } = item;
+  // The provider's name is the router's own text: last, so that it ends no other part early.
+  return [kind, chain, address, codeHash, implementationHash, ...called, provider].join('|');
+}
+
+function lackKey(lacks: FunctionLack): string[] {
+  switch (lacks.what) {
+    case 'number':
+      return [lacks.what, lacks.of];
+    case 'calls':
+      return [lacks.what, ...lacks.selectors];
+    case 'descriptor':
+    case 'minimum':
+    case 'token':
+    case 'chain':
+    case 'receiver':
+      return [lacks.what];
+    default:
+      return assertNever(lacks, 'lack');
   }
 }

@@ -30,8 +30,12 @@ export function recoveryIntent(
 export function allowanceIntent(
   kind: 'approve' | 'revoke',
   { token, spender, value }: { token: TokenAddress; spender: string; value: bigint },
+  order: Order | undefined,
 ): Intent {
-  return kind === 'approve' ? { kind, token, spender, value } : { kind, token, spender };
+  if (kind === 'revoke') return { kind, token, spender };
+  // The allowance is for the order that names the spender.
+  const provider = order?.spender === spender ? order.provider : undefined;
+  return { kind, token, spender, value, ...(provider === undefined ? {} : { provider }) };
 }
 
 /** The intent of a step that was signed before, as the guard judged its first attempt. */
@@ -50,7 +54,7 @@ export function intentOf(
     case 'approve':
     case 'revoke':
       if (!step.allowance) throw lacks(step, 'allowance');
-      return allowanceIntent(kind, step.allowance);
+      return allowanceIntent(kind, step.allowance, order);
     case 'refund':
     case 'claim':
       if (!order) throw lacks(step, 'order');

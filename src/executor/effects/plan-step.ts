@@ -220,7 +220,7 @@ async function planAllowance(
         kind: step,
         chain: adapter.chain.name,
         transaction: build,
-        intent: (value) => allowanceIntent(step, { token, spender, value }),
+        intent: (value) => allowanceIntent(step, { token, spender, value }, snapshot.order),
         fee: estimate.fee,
         balances,
         sets: { token, spender, symbol, decimals },

@@ -1,5 +1,8 @@
+import type { FunctionLack } from '../../core/approvals/admission-item.ts';
+import { assertNever } from '../../core/assert-never.ts';
 import { type Chain, formatsOf } from '../../core/swap/chains.ts';
 import { isCrossChain } from '../../core/swap/job.ts';
+import { contractItem, providerOf } from '../contract-item.ts';
 import type { CallEffects } from '../effects.ts';
 import { admittedOn } from '../policy/guard-policy.ts';
 import { hold, type RuleFinding, type RuleRequest, reject } from '../rule.ts';
@@ -8,7 +11,12 @@ import { targetFaults } from '../target-faults.ts';
 import { chainNumberOf } from './chain-number.ts';
 import { type CallLeg, decodeCall } from './decode-call.ts';
 import { type DescribedContract, deploymentKey } from './descriptor.ts';
-import { legFindings, promisesMinimum, untoldDestination } from './leg-findings.ts';
+import {
+  legFindings,
+  legFindingsBesideUnknown,
+  promisesMinimum,
+  untoldDestination,
+} from './leg-findings.ts';
 
 /**
  * Decodes whom a call pays, in what and how much, by the policy's descriptors, and compares it with
@@ -29,25 +37,28 @@ export function callFindings(effects: CallEffects, request: RuleRequest): RuleFi
     to,
     value: paidValue(effects, request),
   });
-  if (decoded.ok) {
-    const { legs } = decoded;
-    const why = missingRole(legs, request, target);
-    return [
-      ...legFindings(legs, request, target),
-      ...(why === undefined ? [] : undescribed(effects, request, { target, selector, why })),
-    ];
-  }
-  switch (decoded.kind) {
-    case 'refused':
-      return [reject(decoded.message, { target, ...decoded.facts })];
-    case 'undescribed': {
-      const why =
-        decoded.selector === selector
-          ? 'no descriptor of the policy decodes the function'
-          : `no descriptor of the policy decodes the call of ${decoded.selector} inside it`;
-      return undescribed(effects, request, { target, selector, why });
-    }
-  }
+  if (!decoded.ok && decoded.kind === 'refused')
+    return [reject(decoded.message, { target, ...decoded.facts })];
+  const { legs } = decoded;
+  const findings = decoded.ok
+    ? legFindings(legs, request, target)
+    : legFindingsBesideUnknown(legs, request, target);
+  const lacking = [
+    missingRole(legs, request, target),
+    decoded.ok ? undefined : unknownCalls(decoded.selectors, contract, selector),
+  ].filter((lacks) => lacks !== undefined);
+  return [
+    ...findings,
+    ...lacking.flatMap((lacks) => undescribed(effects, request, { target, selector, lacks })),
+  ];
+}
+
+function unknownCalls(
+  selectors: readonly string[],
+  { functions }: DescribedContract,
+  selector: string,
+): FunctionLack {
+  return functions.has(selector) ? { what: 'calls', selectors } : { what: 'descriptor' };
 }
 
 const none: DescribedContract = { functions: new Map() };
@@ -62,19 +73,18 @@ function missingRole(
   legs: readonly CallLeg[],
   request: RuleRequest,
   target: string,
-): string | undefined {
+): FunctionLack | undefined {
   const { intent, job } = request;
   if (intent.kind !== 'swap') return undefined;
   // The simulation shows what arrives on one chain, and only the minimum binds what will arrive.
-  if (!isCrossChain(job) && !promisesMinimum(legs, request, target))
-    return 'the descriptor does not tell the minimum of the function';
+  if (!isCrossChain(job) && !promisesMinimum(legs, request, target)) return { what: 'minimum' };
   const untold = isCrossChain(job) ? untoldDestination(legs, request, target) : undefined;
-  if (untold !== undefined) return untold;
+  if (untold !== undefined) return { what: untold };
   return legs.some(
     ({ destinationChain, conventions }) =>
       destinationChain !== undefined && chainNumberOf(job.to.chain, conventions) === undefined,
   )
-    ? `the descriptor does not tell the contract’s number of ${job.to.chain}`
+    ? { what: 'number', of: job.to.chain }
     : undefined;
 }
 
@@ -88,18 +98,45 @@ function paidValue({ value }: CallEffects, { intent, job }: RuleRequest): bigint
 function undescribed(
   effects: CallEffects,
   request: RuleRequest,
-  { target, selector, why }: { target: string; selector: string; why: string },
+  { target, selector, lacks }: { target: string; selector: string; lacks: FunctionLack },
 ): RuleFinding[] {
   const { chain, guardPolicy } = request;
   // Nobody should be asked to admit what no approval makes right: E02 refuses it.
   if (targetFaults(effects, request).length > 0) return [];
+  const why = lackText(lacks);
   if (guardPolicy.profile === 'strict') return [reject(why, { target, selector })];
+  const unknown = lacks.what === 'calls' ? lacks.selectors : [selector];
   const admitted = admittedOn(guardPolicy, chain.name).targets.some(
     (entry) =>
-      sameAddress(chain.family, entry.address, target) && entry.undescribed?.includes(selector),
+      sameAddress(chain.family, entry.address, target) &&
+      unknown.every((one) => entry.undescribed?.includes(one)),
   );
   if (admitted) return [];
-  const address = formatsOf(chain.family).addressForm.codec(target) ?? target;
-  const item = { kind: 'function', chain: chain.name, address, selector } as const;
-  return [hold(item, why, { target, selector })];
+  const contract = contractItem(effects, request, {
+    address: target,
+    provider: providerOf(request),
+  });
+  return [hold({ kind: 'function', ...contract, selector, lacks }, why, { target, selector })];
+}
+
+/** One sentence about what is not known of a function. */
+export function lackText(lacks: FunctionLack): string {
+  switch (lacks.what) {
+    case 'descriptor':
+      return 'no descriptor of the policy decodes the function';
+    case 'calls':
+      return `no descriptor of the policy decodes the call of ${lacks.selectors.join(', ')} inside it`;
+    case 'minimum':
+      return 'the descriptor does not tell the minimum of the function';
+    case 'number':
+      return `the descriptor does not tell the contract’s number of ${lacks.of}`;
+    case 'token':
+      return 'the descriptor does not tell in which token the call pays';
+    case 'chain':
+      return 'the descriptor does not tell on which chain the call pays';
+    case 'receiver':
+      return 'the policy does not say where the call names its receiver on the other chain';
+    default:
+      return assertNever(lacks, 'lack');
+  }
 }

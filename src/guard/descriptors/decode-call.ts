@@ -25,8 +25,8 @@ export interface CallLeg {
 
 type DecodedLegs =
   | { ok: true; legs: readonly CallLeg[] }
-  /** No descriptor lists the function. */
-  | { ok: false; kind: 'undescribed'; selector: string }
+  /** No descriptor lists these functions: the call itself, or calls inside it beside the legs. */
+  | { ok: false; kind: 'undescribed'; selectors: readonly string[]; legs: readonly CallLeg[] }
   /** The calldata is not what the descriptor describes, or grants permissions inside. */
   | { ok: false; kind: 'refused'; message: string; facts: Record<string, string> };
 
@@ -58,7 +58,8 @@ export function decodeCall(
   if (permission !== undefined)
     return refused('the call moves tokens or grants permission', { call: permission });
   const described = contract.functions.get(selector);
-  if (described === undefined) return { ok: false, kind: 'undescribed', selector };
+  if (described === undefined)
+    return { ok: false, kind: 'undescribed', selectors: [selector], legs: [] };
   const { abi } = described;
   const args = decodeStrictly(described, data);
   if (args === undefined)
@@ -94,20 +95,19 @@ function decodeNested(
   if (depth >= maxDepth)
     return refused('the calldata nests calls too deeply', { depth: `${depth}` });
   const legs: CallLeg[] = [];
-  let unknown: DecodedLegs | undefined;
+  const unknown = new Set<string>();
   for (const call of calls) {
     const decoded = decodeCall(contract, call, container, depth + 1);
-    if (!decoded.ok) {
-      // A person may admit what is unknown, and nobody what is refused: look at all of them.
-      if (decoded.kind === 'refused') return decoded;
-      unknown ??= decoded;
-      continue;
-    }
+    // A person may admit what is unknown, and nobody what is refused: look at all of them.
+    if (!decoded.ok && decoded.kind === 'refused') return decoded;
+    if (!decoded.ok) for (const selector of decoded.selectors) unknown.add(selector);
     // A deadline around the calls binds each of them.
     legs.push(...decoded.legs.map((leg) => ({ ...leg, deadline: leg.deadline ?? outer.deadline })));
     if (legs.length > maxLegs) return refused('the calldata has too many calls', {});
   }
-  return unknown ?? { ok: true, legs };
+  return unknown.size === 0
+    ? { ok: true, legs }
+    : { ok: false, kind: 'undescribed', selectors: [...unknown], legs };
 }
 
 function decodeStrictly(

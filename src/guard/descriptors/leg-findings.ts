@@ -34,6 +34,20 @@ export function legFindings(
   }
 }
 
+/**
+ * The same beside calls that nothing decodes. One of those may be what pays the receiver, so that
+ * none does so here is no finding: the unknown calls are held for.
+ */
+export function legFindingsBesideUnknown(
+  legs: readonly CallLeg[],
+  request: RuleRequest,
+  target: string,
+): RuleFinding[] {
+  const { intent } = request;
+  if (intent.kind !== 'swap') return legFindings(legs, request, target);
+  return swapFindings(legs, { request, target, order: intent.order, unknownFollows: true });
+}
+
 /** Whether a call that pays the receiver names a minimum. True if none pays the receiver. */
 export function promisesMinimum(
   legs: readonly CallLeg[],
@@ -52,13 +66,12 @@ export function untoldDestination(
   legs: readonly CallLeg[],
   request: RuleRequest,
   target: string,
-): string | undefined {
+): 'token' | 'chain' | undefined {
   for (const leg of legs) {
     if (payeeOf(leg, { request, target }) !== 'receiver') continue;
-    if (leg.outputToken === undefined)
-      return 'the descriptor does not tell in which token the call pays';
+    if (leg.outputToken === undefined) return 'token';
     if (leg.destinationChain === undefined && !(leg.chainByToken && isUnique(leg, request)))
-      return 'the descriptor does not tell on which chain the call pays';
+      return 'chain';
   }
   return undefined;
 }
@@ -86,7 +99,12 @@ type Payee = 'receiver' | 'wallet' | 'contract' | 'other';
 
 function swapFindings(
   legs: readonly CallLeg[],
-  { request, target, order }: Context & { order: Order },
+  {
+    request,
+    target,
+    order,
+    unknownFollows = false,
+  }: Context & { order: Order; unknownFollows?: boolean },
 ): RuleFinding[] {
   const { job } = request;
   const context = { request, target };
@@ -97,10 +115,11 @@ function swapFindings(
   const minimum = promised.reduce((sum, leg) => sum + (leg.minimum ?? 0n), 0n);
   return [
     ...paid.flatMap(({ leg, payee }, index) =>
-      payeeFindings(leg, { ...context, payee, isBeforeLast: index < last }),
+      payeeFindings(leg, { ...context, payee, isBeforeLast: unknownFollows || index < last }),
     ),
     ...findingsOf(
       last === -1 &&
+        !unknownFollows &&
         reject('the call does not pay the receiver', { receiver: job.receiver, target }),
       promised.length > 0 &&
         minimum < order.minOut &&

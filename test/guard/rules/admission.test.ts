@@ -1,12 +1,26 @@
+import { encodeFunctionData, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { AdmissionItem } from '../../../src/core/approvals/admission-item.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import type { GuardRequest, Verdict } from '../../../src/ports/guard.ts';
 import { policyFrom, testPolicyFile } from '../../support/guard-policy.ts';
-import { aSwapRequest, cleanSwap, receiver, spender, target } from '../scenario.ts';
+import { aJob } from '../../support/snapshot.ts';
+import {
+  amount,
+  anApprovalRequest,
+  aSwapRequest,
+  cleanSwap,
+  receiver,
+  spender,
+  swapData,
+  target,
+  usdc,
+} from '../scenario.ts';
 
 const code = `0x${'aa'.repeat(32)}`;
 const otherCode = `0x${'bb'.repeat(32)}`;
 const selector = '0xc35703ea';
+const other = '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630';
 const eth = testPolicyFile.chains.ETH;
 
 function verdict(chain: object, request: GuardRequest, profile = 'standard'): Verdict {
@@ -43,6 +57,8 @@ describe('what the policy does not name holds the swap', () => {
           address: expect.stringMatching(new RegExp(target, 'i')) as string,
           codeHash: code,
           implementationHash: otherCode,
+          provider: 'UNISWAP_V2',
+          selector: '0xc35703ea',
         },
       },
     ]);
@@ -66,6 +82,55 @@ describe('what the policy does not name holds the swap', () => {
     expect(itemsOf(verdict({ receivers: [] }, aSwapRequest()))).toEqual([
       { rule: 'G10', item: { kind: 'receiver', chain: 'ETH', address: receiver } },
     ]);
+  });
+
+  it('a target and a spender again, once another provider or function uses them', () => {
+    const nothing = { targets: [], spenders: [] };
+    const admitted = itemsOf(verdict(nothing, aSwapRequest())).map(({ item }) => item!);
+    const again = (request: GuardRequest) => verdict(nothing, { ...request, admitted });
+    expect(again(aSwapRequest()).kind).toBe('allow');
+    const order = { provider: 'SUSHI_SWAP' };
+    expect(itemsOf(again(aSwapRequest({ order })))).toMatchObject([
+      { rule: 'E02', item: { kind: 'target', provider: 'SUSHI_SWAP' } },
+      { rule: 'E04', item: { kind: 'spender', provider: 'SUSHI_SWAP' } },
+    ]);
+    const multicall = '0xac9650d8';
+    const swap = swapData(aJob(), { minOut: 398n });
+    const data = encodeFunctionData({
+      abi: parseAbi(['function multicall(bytes[] data)']),
+      args: [[swap]],
+    });
+    expect(itemsOf(again(aSwapRequest({ call: { data } })))).toMatchObject([
+      { rule: 'E02', item: { kind: 'target', selector: multicall } },
+    ]);
+  });
+
+  it('the spender of an approve as the spender of the order that needs it', () => {
+    const swap = itemsOf(verdict({ spenders: [] }, aSwapRequest()));
+    const approve = { kind: 'approve', token: usdc, spender, value: amount } as const;
+    const request = anApprovalRequest({ ...approve, provider: 'UNISWAP_V2' });
+    expect(itemsOf(verdict({ spenders: [] }, request))).toEqual(swap);
+  });
+
+  it('an allowance from before, with the code that its spender has', () => {
+    const standing = [{ token: usdc, spender: other, before: 5n, after: 5n }];
+    const having = (codeHash: string, admitted: AdmissionItem[] = [], chain: object = {}) => {
+      const { inspected, ...rest } = cleanSwap();
+      const facts = { hasCode: true, isToken: false, codeHash };
+      const simulation = {
+        ...rest,
+        allowanceChanges: [...rest.allowanceChanges, ...standing],
+        inspected: new Map([...inspected, [other, facts]]),
+      };
+      return verdict(chain, { ...aSwapRequest({ simulation }), admitted });
+    };
+    const items = itemsOf(having(code)).map(({ item }) => item!);
+    expect(items).toMatchObject([{ kind: 'spender', address: other, codeHash: code }]);
+    expect(having(code, items).kind).toBe('allow');
+    expect(having(otherCode, items).kind).toBe('hold');
+    const named = { spenders: [...eth.spenders, { address: other, codeHash: code }] };
+    expect(having(code, [], named).kind).toBe('allow');
+    expect(having(otherCode, [], named).kind).toBe('hold');
   });
 
   it('nothing, once a person has admitted the item', () => {

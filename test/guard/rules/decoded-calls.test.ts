@@ -9,6 +9,7 @@ import {
   size,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { AdmissionItem } from '../../../src/core/approvals/admission-item.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import { authority } from '../../../src/guard/rules/e03-authority.ts';
 import type { GuardRequest, Verdict } from '../../../src/ports/guard.ts';
@@ -73,6 +74,8 @@ const calling = (data: Hex): GuardRequest => aSwapRequest({ call: { data } });
 
 const words = (...list: (bigint | Hex)[]): Hex =>
   concatHex(list.map((one) => (typeof one === 'bigint' ? numberToHex(one, { size: 32 }) : one)));
+const itemsOf = (verdict: Verdict): AdmissionItem[] =>
+  verdict.kind === 'allow' ? [] : verdict.findings.flatMap(({ item: held }) => held ?? []);
 const selectorOf = (data: Hex): Hex => data.slice(0, 10) as Hex;
 /** Bytes as an array's item: their length, and the content up to a whole word. */
 const item = (call: Hex): Hex =>
@@ -278,7 +281,11 @@ describe('a function that no descriptor decodes', () => {
 
   it('is held as the function of its contract, until a person admits it', () => {
     const verdict = judgedBy({});
-    const functionItem = { kind: 'function', chain: 'ETH', address: target, selector } as const;
+    const functionItem = {
+      kind: 'function',
+      ...{ chain: 'ETH', address: target, selector, provider: 'UNISWAP_V2' },
+      lacks: { what: 'descriptor' },
+    } as const;
     expect(verdict).toMatchObject({
       kind: 'hold',
       findings: [{ rule: 'E03', item: functionItem }],
@@ -287,6 +294,21 @@ describe('a function that no descriptor decodes', () => {
     expect(judgedBy({}, 'standard', admitted).kind).toBe('allow');
     const other = { ...functionItem, selector: '0xdeadbeef' };
     expect(judgedBy({}, 'standard', { ...admitted, admitted: [other] }).kind).toBe('hold');
+  });
+
+  it('is held again for another provider, and with other code', () => {
+    const [held] = itemsOf(judgedBy({}));
+    const admitted = (request: GuardRequest) =>
+      judgedBy({}, 'standard', { ...request, admitted: [held!] });
+    expect(admitted(calling(sweep)).kind).toBe('allow');
+    const { inspected } = cleanSwap();
+    const seen = { hasCode: true, isToken: false, codeHash: `0x${'aa'.repeat(32)}` };
+    const upgraded = new Map([...inspected, [target, seen]]);
+    for (const change of [
+      { order: { provider: 'SUSHI_SWAP' } },
+      { simulation: { inspected: upgraded } },
+    ])
+      expect(admitted(aSwapRequest({ call: { data: sweep }, ...change })).kind).toBe('hold');
   });
 
   it('is called if the policy names it as undescribed, and never under strict', () => {
@@ -302,6 +324,51 @@ describe('a function that no descriptor decodes', () => {
     const contract = { address: target, undescribed: [selectorOf(swap())] };
     const verdict = judgedBy({ targets: [contract] }, 'standard', calling(swap({ to: attacker })));
     expect(verdict.kind).toBe('reject');
+  });
+});
+
+describe('an undescribed call inside a described one', () => {
+  const unknown = testGuard.judge(calling(multicall(swap(), sweep)));
+  const admit = (data: Hex) => testGuard.judge({ ...calling(data), admitted: itemsOf(unknown) });
+
+  it('is held as what it is, and admitted as that', () => {
+    expect(itemsOf(unknown)).toMatchObject([
+      { kind: 'function', lacks: { what: 'calls', selectors: [selectorOf(sweep)] } },
+    ]);
+    expect(admit(multicall(swap(), sweep)).kind).toBe('allow');
+    expect(admit(multicall(sweep, swap(), sweep)).kind).toBe('allow');
+  });
+
+  it('does not admit another one, nor one more', () => {
+    const other = `0xdeadbeef${sweep.slice(10)}` as Hex;
+    expect(admit(multicall(swap(), other)).kind).toBe('hold');
+    expect(admit(multicall(swap(), sweep, other)).kind).toBe('hold');
+  });
+
+  it.each<[string, Hex]>([
+    ['pays the attacker', swap({ to: attacker })],
+    ['takes more than the amount', swap({ amount: job.amount + 1n })],
+    ['promises less than the order', swap({ min: 1n })],
+    ['buys another token', swap({ out: dai })],
+  ])('leaves refused what a call beside it does: %s', (_what, beside) => {
+    expect(admit(multicall(beside, sweep))).toMatchObject({
+      kind: 'reject',
+      findings: expect.arrayContaining([
+        expect.objectContaining({ rule: 'E03', severity: 'reject' }),
+      ]) as unknown,
+    });
+  });
+
+  it('is no part of what the policy says of the call around it', () => {
+    const { ETH } = testPolicyFile.chains;
+    const listing = (...undescribed: string[]) => {
+      const chain = { ...ETH, targets: [{ address: target, undescribed }] };
+      const file = { ...testPolicyFile, chains: { ...testPolicyFile.chains, ETH: chain } };
+      return createGuard({ policy: policyFrom(file) }).judge(calling(multicall(swap(), sweep)))
+        .kind;
+    };
+    expect(listing(selectorOf(multicall()))).toBe('hold');
+    expect(listing(selectorOf(sweep))).toBe('allow');
   });
 });
 

@@ -2,8 +2,9 @@ import type { Approval } from 'ferryman-client';
 
 /** What a person admits, in one line. */
 export function itemText({ item }: Pick<Approval, 'item'>): string {
-  const { kind, chain, address, selector, token, provider, rule, what } = item;
-  const parts = [kind.replaceAll('_', ' '), address, selector, token, provider, rule, what];
+  const { kind, chain, address, selector, lacks, token, provider, rule, what } = item;
+  const calls = lacks?.selectors?.join(' ');
+  const parts = [kind.replaceAll('_', ' '), address, selector, calls, token, provider, rule, what];
   const text = parts.filter((part) => part !== undefined).join(' ');
   return chain === undefined ? text : `${text} on ${chain}`;
 }

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 import { accountBytesOf } from '../../../core/registry/account-bytes.ts';
 import { isCrossChain } from '../../../core/swap/job.ts';
+import { providerOf } from '../../../guard/contract-item.ts';
 import { namesAnother } from '../../../guard/names-another.ts';
 import { admittedOn, type DescribedOperation } from '../../../guard/policy/guard-policy.ts';
 import {
@@ -87,11 +88,17 @@ function readPayload(payload: Payload, request: RuleRequest): ReadPayload {
       }),
     ]);
   // An operator who names the operation alone trusts whoever writes the orders.
+  const provider = providerOf(request);
   const isNamed = named.some((one) => typeof one === 'string');
   const findings = findingsOf(
     !isNamed &&
       hold(
-        { kind: 'function', chain: chain.name, address: destination, selector: operation },
+        {
+          kind: 'function',
+          ...{ chain: chain.name, address: destination, selector: operation },
+          ...(provider === undefined ? {} : { provider }),
+          lacks: { what: 'descriptor' },
+        },
         'the policy does not name the operation that a body requests',
         { destination, operation },
       ),

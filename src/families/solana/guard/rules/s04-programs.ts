@@ -129,7 +129,11 @@ function receiverFindings(
   return findingsOf(
     !isAdmitted &&
       hold(
-        { kind: 'function', chain: chain.name, address: program, selector },
+        {
+          kind: 'function',
+          ...{ chain: chain.name, address: program, provider: intent.order.provider },
+          ...{ selector, lacks: { what: 'receiver' } },
+        },
         'the policy does not say where the call names its receiver on the other chain',
         { program, selector },
       ),
