@@ -120,7 +120,7 @@ function undescribed(
 }
 
 /** One sentence about what is not known of a function. */
-export function lackText(lacks: FunctionLack): string {
+function lackText(lacks: FunctionLack): string {
   switch (lacks.what) {
     case 'descriptor':
       return 'no descriptor of the policy decodes the function';

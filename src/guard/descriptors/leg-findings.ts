@@ -2,6 +2,7 @@ import { chainRegistry, formatsOf, isNativeToken } from '../../core/swap/chains.
 import { isCrossChain, type Job } from '../../core/swap/job.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import { isBoughtToken } from '../at-destination.ts';
+import { stepAbove } from '../coarse.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 import {
@@ -230,11 +231,20 @@ function deadlineFindings(
     deadline !== undefined &&
       deadline > latest &&
       hold(
-        { kind: 'finding', rule: 'E03', what: `the call of ${name} stays valid too long` },
+        {
+          kind: 'finding',
+          rule: 'E03',
+          what: `the call of ${name} stays valid for up to ${hoursOf(deadline - latest)} h too long`,
+        },
         'the call stays valid for longer than the policy allows after the order',
         { function: name, deadline, latest },
       ),
   );
+}
+
+/** Whole hours, in coarse steps: a new order with the same lifetime is the same finding. */
+function hoursOf(seconds: bigint): bigint {
+  return stepAbove((seconds + 3_599n) / 3_600n, 'rough');
 }
 
 /** The money goes to its owner, by the arguments or by what the contract has stored. */

@@ -1,5 +1,7 @@
-import { counts, measure } from '../../core/caps/cap.ts';
+import { type Cap, counts, measure } from '../../core/caps/cap.ts';
 import { useOfPayment } from '../caps/use-of-payment.ts';
+import { stepAbove } from '../coarse.ts';
+import { usd } from '../price-of.ts';
 import { hold, type Rule, type RuleFinding } from '../rule.ts';
 
 /**
@@ -20,14 +22,34 @@ export const caps: Rule = {
     if (counting.length === 0) return [];
     const use = useOfPayment({ ...request, order: intent.order });
     return counting.flatMap((cap): RuleFinding[] => {
-      const item = { kind: 'finding', rule: 'G09', what: `cap ${cap.name}` } as const;
       const measured = measure(cap, use, job.from.decimals);
-      if (!measured)
+      if (!measured) {
+        const item = itemOf(cap, `${stepAbove(use.amount, 'fine')} base units without a price`);
         return [hold(item, `there is no price to compare the payment with the cap ${cap.name}`)];
+      }
       const { value, limit } = measured;
-      return value > limit
-        ? [hold(item, `the payment alone is above the cap ${cap.name}`, { value, limit })]
-        : [];
+      if (value <= limit) return [];
+      const item = itemOf(cap, `up to ${shown(cap, stepAbove(value, 'fine'))} is above`);
+      const message = `the payment alone is above the cap ${cap.name}`;
+      return [hold(item, message, { value, limit })];
     });
   },
 };
+
+/** A person admits this excess over this cap: names of caps are for people, and need not differ. */
+function itemOf(cap: Cap, excess: string) {
+  const { name, window, each = 'all', bound } = cap;
+  const most =
+    bound.unit === 'usd'
+      ? shown(cap, bound.usdE18)
+      : bound.unit === 'count'
+        ? shown(cap, BigInt(bound.count))
+        : `${bound.amount} tokens`;
+  const what = `${excess} cap ${name}: ${most} by ${window}, ${each}`;
+  return { kind: 'finding', rule: 'G09', what } as const;
+}
+
+function shown({ bound: { unit } }: Cap, value: bigint): string {
+  if (unit === 'usd') return usd(value);
+  return unit === 'count' ? `${value} payments` : `${value} base units`;
+}

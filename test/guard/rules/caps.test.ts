@@ -78,6 +78,29 @@ describe('G09: a payment alone', () => {
     expect(priced(price, { window: 'day', usd: most })).toEqual(expected);
   });
 
+  it('is admitted over the cap that held it, by what it was then', () => {
+    const cap = { name: 'most', window: 'transaction', ...ofUsdc };
+    const request = aSwapRequest();
+    const held = guardOf({ ...cap, amount: '999' }).judge(request);
+    const admitted = held.kind === 'allow' ? [] : held.findings.flatMap(({ item }) => item ?? []);
+    const again = (amount: bigint, ...caps: object[]) => {
+      const { job } = request;
+      const prepared = { ...request, job: { ...job, amount }, admitted };
+      return guardOf(...caps).judge(prepared);
+    };
+    expect(again(request.job.amount, { ...cap, amount: '999' }).kind).toBe('allow');
+    const rules = (verdict: ReturnType<typeof again>) =>
+      verdict.kind === 'allow' ? [] : verdict.findings.map(({ rule }) => rule);
+    expect(rules(again(2n * request.job.amount, { ...cap, amount: '999' }))).toContain('G09');
+    // Another cap of that name.
+    for (const other of [
+      { ...cap, amount: '1' },
+      { ...cap, amount: '999', window: 'day' },
+      { name: 'most', window: 'day', count: 0 },
+    ])
+      expect(rules(again(request.job.amount, other))).toEqual(['G09']);
+  });
+
   it('is not held again for what replaces it, which is judged without prices', () => {
     const request: GuardRequest = { ...aSwapRequest(), repeats: true };
     expect(guardOf({ window: 'day', usd: '1' }).judge(request).kind).toBe('allow');

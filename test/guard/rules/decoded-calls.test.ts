@@ -266,6 +266,13 @@ describe('calls inside a call', () => {
     expect(judged(at(soon))).toEqual({ kind: 'allow', fired: [] });
     expect(judged(at(soon + 1n))).toEqual({ kind: 'hold', fired: ['E03'] });
     expect(judged(at(2n ** 256n - 1n)).kind).toBe('hold');
+    // Admitted is the lifetime that was seen: the next quote has one of the same length.
+    const admitted = itemsOf(testGuard.judge(at(soon + 3_700n)));
+    const again = (deadline: bigint) => testGuard.judge({ ...at(deadline), admitted }).kind;
+    expect(again(soon + 3_601n)).toBe('allow');
+    expect(again(soon + 7_200n)).toBe('allow');
+    expect(again(soon + 7_201n)).toBe('hold');
+    expect(again(2n ** 256n - 1n)).toBe('hold');
   });
 });
 

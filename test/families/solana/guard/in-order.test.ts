@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
-import { guardNaming } from '../../../support/guard-policy.ts';
+import type { GuardRequest, Intent } from '../../../../src/ports/guard.ts';
+import { guardNaming, testGuard } from '../../../support/guard-policy.ts';
 import { aJob } from '../../../support/snapshot.ts';
 import {
   appended,
@@ -23,11 +24,15 @@ import {
   dex,
   pool,
   sendSol,
+  signing,
   tokenProgram,
   transferToken,
   usdc,
   wallet,
 } from './scenario.ts';
+
+const otherProvider = (intent: Intent): Intent =>
+  intent.kind === 'swap' ? { ...intent, order: { ...intent.order, provider: 'across' } } : intent;
 
 describe('a Solana transaction that is in order', () => {
   it('passes: a listed program pays wrapped coins that become native ones', () => {
@@ -117,6 +122,18 @@ describe('a Solana transaction that pays whom the policy names', () => {
       kind: 'hold',
       findings: [{ rule: 'S04', item: { kind: 'function', address: dex } }],
     });
+  });
+
+  it('is held for the one call that is admitted, not for others of its program', () => {
+    const calling = (...data: number[]) =>
+      aSolanaRequest(appended(call(dex, [signing(wallet)], data)));
+    const held = testGuard.judge(calling(2));
+    const admitted = held.kind === 'allow' ? [] : held.findings.flatMap(({ item }) => item ?? []);
+    const again = (request: GuardRequest) => testGuard.judge({ ...request, admitted }).kind;
+    expect(admitted).toMatchObject([{ kind: 'finding', rule: 'S04' }]);
+    expect(again(calling(2))).toBe('allow');
+    expect(again(calling(4))).toBe('hold');
+    expect(again({ ...calling(2), intent: otherProvider(calling(2).intent) })).toBe('hold');
   });
 
   it('passes: what a batch does', () => {

@@ -77,9 +77,13 @@ function minimumFindings(
       guardPolicy.profile === 'strict'
         ? reject('the policy names other calls of the program', { program })
         : hold(
-            { kind: 'finding', rule: 'S04', what: `an unnamed call of ${program}` },
+            {
+              kind: 'finding',
+              rule: 'S04',
+              what: `the call ${selectorOf(data)} of ${program} for ${intent.order.provider}`,
+            },
             'the policy names other calls of the program',
-            { program },
+            { program, selector: selectorOf(data) },
           ),
     ];
   const minimum = readMinimum(data, layout);
@@ -118,7 +122,7 @@ function receiverFindings(
   const isAdmitted = entries
     .flatMap(({ undescribed }) => undescribed ?? [])
     .some((discriminator) => startsWith(data, discriminator));
-  const selector = `0x${Buffer.from(data.subarray(0, discriminatorBytes)).toString('hex')}`;
+  const selector = selectorOf(data);
   if (guardPolicy.profile === 'strict')
     return [
       reject('the strict policy does not say where the call names its receiver', {
@@ -142,6 +146,10 @@ function receiverFindings(
 
 /** Anchor programs tell their calls apart by eight bytes, others by fewer. */
 const discriminatorBytes = 8;
+
+function selectorOf(data: Uint8Array): string {
+  return `0x${Buffer.from(data.subarray(0, discriminatorBytes)).toString('hex')}`;
+}
 
 function isReceiver(digits: string | undefined, { to, receiver }: RuleRequest['job']): boolean {
   return (
