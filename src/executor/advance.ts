@@ -216,7 +216,11 @@ async function carryOut(
     }
     case 'hold': {
       const { kind: _, ...how } = decision;
-      const within = context.policy.approvalWithin;
+      const { approvalWithin } = context.policy;
+      // The deadline bounds what is not paid yet, so nobody is shown a later end.
+      const left = Math.max(0, snapshot.swap.job.deadline - context.clock.now());
+      const isUnpaid = how.state === 'awaiting_approval';
+      const within = isUnpaid ? Math.min(approvalWithin, left) : approvalWithin;
       await journal.hold({ swapId, version, within, ...how });
       context.logger.info({ items: how.items.length }, 'swap held for an approval');
       await wakeCapped(context);

@@ -19,8 +19,9 @@ export function decideHeld(snapshot: Snapshot, now: number, policy: Policy): Dec
   const isExpired = open > 0 && expiresAt !== undefined && now >= expiresAt;
   const refusal = rejected ? rejection(rejected) : isExpired ? expiry : undefined;
   const isUnpaid = paymentOutcome(snapshot).kind === 'unpaid';
+  // The deadline ends the time to decide too, and says more.
+  if (isUnpaid && !rejected && now >= swap.job.deadline) return expire(snapshot, policy);
   if (isUnpaid && refusal) return endUnpaid(snapshot, 'failed', refusal, policy);
-  if (isUnpaid && now >= swap.job.deadline) return expire(snapshot, policy);
   if (refusal) {
     const { fundsState } = swap;
     return { kind: 'transition', state: 'needs_review', fundsState, reason: refusal };

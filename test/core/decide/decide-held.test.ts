@@ -75,6 +75,10 @@ describe('a held swap', () => {
     expect(
       decideAt(held({ open: 1, expiresAt: noon + minute }, {}, aJob({ deadline: noon }))),
     ).toMatchObject({ kind: 'transition', state: 'expired', fundsState: 'untouched' });
+    // An approval that is shown to end with the deadline.
+    expect(
+      decideAt(held({ open: 1, expiresAt: noon }, {}, aJob({ deadline: noon }))),
+    ).toMatchObject({ kind: 'transition', state: 'expired', fundsState: 'untouched' });
   });
 
   it('quotes again once everything is approved', () => {
