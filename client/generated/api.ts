@@ -103,7 +103,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read a swap and its events
+         * Read a swap, its events, and what the guard found in its transactions
          * @description Scope: `view`.
          */
         get: operations["getSwap"];
@@ -1986,6 +1986,8 @@ export type components = {
             policy: string;
             /** @description Every rule that was applied. */
             rules: string[];
+            /** @description The hosts of the chain that show what was simulated. One: only one is configured, and everything rests on it. */
+            simulatedBy?: string[];
             findings: {
                 rule: string;
                 /** @enum {string} */
@@ -2715,6 +2717,8 @@ export type components = {
         SwapWithEvents: {
             swap: components["schemas"]["Swap"];
             events: components["schemas"]["SwapEvent"][];
+            /** @description What the guard found in each of its transactions, the oldest first. */
+            verdicts: components["schemas"]["GuardVerdict"][];
         };
         Time: string;
         Wallet: {

@@ -36,7 +36,8 @@ export function verdictsJson(events: readonly SwapEvent[]) {
   return events.flatMap(({ seq, at, type, data }) => {
     const { guard, step, chain, txId } = data as EventData;
     if (!guard) return [];
-    const { verdict, intent, policy, rules, findings = [], moreFindings, admittedBy = [] } = guard;
+    const { verdict, intent, policy, rules, witnesses } = guard;
+    const { findings = [], moreFindings, admittedBy = [] } = guard;
     return [
       {
         ...{ seq, at: iso(at), event: type },
@@ -44,6 +45,7 @@ export function verdictsJson(events: readonly SwapEvent[]) {
         ...(chain === undefined ? {} : { chain }),
         ...(txId === undefined ? {} : { txId }),
         ...{ verdict, intent, policy, rules },
+        ...(witnesses === undefined ? {} : { simulatedBy: witnesses }),
         findings: findings.map((one) => ({
           rule: one.rule,
           severity: one.severity,

@@ -98,9 +98,25 @@ const swapAnswer = z.looseObject({
 export type SwapAnswer = z.infer<typeof swapAnswer>;
 
 export const swapOnlyAnswer = z.looseObject({ swap: swapAnswer });
+const verdict = z.looseObject({
+  at: z.string(),
+  verdict: z.string(),
+  intent: z.string(),
+  policy: z.string(),
+  rules: z.array(z.string()),
+  simulatedBy: z.array(z.string()).optional(),
+  findings: z.array(z.looseObject({ rule: z.string(), message: z.string() })),
+  moreFindings: z.number().optional(),
+  admittedBy: z.array(z.string()),
+});
+
+export type VerdictAnswer = z.infer<typeof verdict>;
+
 export const getAnswer = z.looseObject({
   swap: swapAnswer,
   events: z.array(z.looseObject({ seq: z.number(), type: z.string(), at: z.string() })),
+  // An earlier version of the service shows none.
+  verdicts: z.array(verdict).optional(),
 });
 export const listAnswer = z.looseObject({
   swaps: z.array(swapAnswer),

@@ -247,13 +247,18 @@ export function swapEndpoints(dependencies: ApiDependencies): Endpoint[] {
       path: '/v1/swaps/{id}',
       group: 'swaps',
       scope: 'view',
-      summary: 'Read a swap and its events',
+      summary: 'Read a swap, its events, and what the guard found in its transactions',
       params: swapParams,
       answers: { 200: { description: 'The swap and its events.', schema: swapWithEvents } },
       async handle({ params: { id } }) {
         const view = await viewOf(journal, id);
         const events = await journal.events(id);
-        return { status: 200, body: { swap: swapJson(view), events: events.map(eventJson) } };
+        const body = {
+          swap: swapJson(view),
+          events: events.map(eventJson),
+          verdicts: verdictsJson(events),
+        };
+        return { status: 200, body };
       },
     }),
     defineEndpoint({

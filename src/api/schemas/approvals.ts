@@ -98,6 +98,12 @@ export const guardVerdict = named(
     intent: z.string().describe('What the transaction was to do.'),
     policy: z.string().describe('Hash of the policy that was applied.'),
     rules: z.array(z.string()).describe('Every rule that was applied.'),
+    simulatedBy: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'The hosts of the chain that show what was simulated. One: only one is configured, and everything rests on it.',
+      ),
     findings: z.array(
       z.object({
         rule: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flows } from '../../core/swap/job.ts';
 import { fundsStates, settlementLevels, swapStates } from '../../core/swap/swap.ts';
+import { guardVerdict } from './approvals.ts';
 import { amount, baseUnits, masked, named, nextCursor, time } from './common.ts';
 import { problem } from './problem.ts';
 
@@ -186,7 +187,13 @@ const swapEvent = named(
 export const swapAnswer = named('SwapAnswer', z.object({ swap }));
 export const swapWithEvents = named(
   'SwapWithEvents',
-  z.object({ swap, events: z.array(swapEvent) }),
+  z.object({
+    swap,
+    events: z.array(swapEvent),
+    verdicts: z
+      .array(guardVerdict)
+      .describe('What the guard found in each of its transactions, the oldest first.'),
+  }),
 );
 export const swapList = named('SwapList', z.object({ swaps: z.array(swap), nextCursor }));
 

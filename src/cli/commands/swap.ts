@@ -22,6 +22,7 @@ import { exitCodeOfPreview, showPreview } from '../show-preview.ts';
 import { showQuote } from '../show-quote.ts';
 import { showSwap } from '../show-swap.ts';
 import { showSwapList } from '../show-swap-list.ts';
+import { showVerdict } from '../show-verdict.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
 import { swapIdOf } from '../swap-id-of.ts';
 import { isCutShort, type Waiting, waitForSwap } from '../wait-for-swap.ts';
@@ -91,7 +92,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     });
 
   showing(withApi(swap.command('get')))
-    .description('show one swap with its history')
+    .description('show one swap with its history and what the guard found')
     .argument('<id>', 'of the swap, or the beginning of it')
     .action(async (id: string, options: ShowOptions) => {
       const client = await connect(options, io);
@@ -99,6 +100,7 @@ export function registerSwap(program: Command, io: CliIo): void {
       if (options.json) return io.print(JSON.stringify(answer, null, 2));
       io.print(showSwap(answer.swap, widthOf(io)));
       for (const { at, type } of answer.events) io.print(`${at}  ${type}`);
+      for (const verdict of answer.verdicts ?? []) io.print(showVerdict(verdict, widthOf(io)));
       printPlace(answer.swap, options, io);
     });
 

@@ -39,14 +39,15 @@ const columns = [
       {moreFindings === undefined ? null : <li>and {moreFindings} more</li>}
     </ul>
   )),
-  column<GuardVerdict>(
-    'rules',
-    'Rules',
-    ({ rules, policy }) => (
-      <span title={`${rules.join(', ')}; policy ${policy}`}>{rules.length}</span>
-    ),
-    'end',
-  ),
+  column<GuardVerdict>('rules', 'Rules and policy', ({ rules, policy }) => (
+    <details>
+      <summary>{rules.length} rules</summary>
+      <span className="mono">{rules.join(' ')}</span>
+      <br />
+      Policy <span className="mono">{policy}</span>
+    </details>
+  )),
+  column<GuardVerdict>('hosts', 'Simulated by', ({ simulatedBy = [] }) => simulatedBy.join(', ')),
   column<GuardVerdict>('admitted', 'Admitted by', ({ admittedBy }) =>
     admittedBy.map((id) => (
       <Link key={id} to="/approvals/$id" params={{ id }} className="mono">
