@@ -1,3 +1,6 @@
+import { keyOfItem } from '../core/approvals/admission-item.ts';
+import { unsealedItem } from '../core/approvals/unsealed-job.ts';
+import type { Swap } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type {
   Approval,
@@ -18,33 +21,57 @@ type Needs = Pick<
 
 /**
  * A person approves or rejects one item that the guard holds a swap for. Once all are approved the
- * swap quotes again. Throws `NOT_FOUND`, `APPROVAL_DECIDED`, `APPROVAL_OF_OWN_SWAP`, and
- * `INVALID_REQUEST` for a finding that is to be admitted for other swaps.
+ * swap quotes again. Throws `NOT_FOUND`, `APPROVAL_DECIDED`, `APPROVAL_OF_OWN_SWAP`, `JOB_FORGED` if
+ * a job without a seal is not the one that the approval shows, and `INVALID_REQUEST` for a finding
+ * that is to be admitted for other swaps.
  */
 export async function decideApproval(
   context: Needs,
   decision: ApprovalDecision,
 ): Promise<Approval> {
-  const result = await context.journal.decideApproval(decision);
-  if (result.kind === 'done') await sealIfApproved(context, result.approval, decision.by);
+  if (decision.kind === 'reject')
+    return finish(context, decision, await context.journal.decideApproval(decision));
+  const { id, by } = decision;
+  const found = await context.journal.findApproval(id);
+  if (!found) throw new FerrymanError('NOT_FOUND', `there is no approval ${id}`);
+  const unsealed = await unsealedJobOf(context, found);
+  const seal = await context.jobSeals.admissionSealer();
+  const { item, swap } = found;
+  const admission = { approvalId: id, swapId: swap.id, item, scope: decision.scope, by };
+  const until = decision.scope === 'until' ? { until: decision.until } : {};
+  const result = await context.journal.decideApproval({
+    ...decision,
+    seal: seal({ ...admission, ...until }),
+  });
+  if (result.kind === 'done' && unsealed) await sealJob(context, unsealed, by);
   return finish(context, decision, result);
 }
 
 /**
- * What lifts the hold of a job without a seal is a seal, not the row of the approval: who can write
- * jobs into the database can write approvals too. If the process dies before it, the guard holds the
- * swap again.
+ * The job that gets a seal if the item is approved: what lifts the hold of a job without one is a
+ * seal, not the row of the approval. It is read before the decision, and compared with what the
+ * person was shown: who can write jobs into the database can change one meanwhile.
  */
-async function sealIfApproved(
-  { journal, jobSeals }: Needs,
-  { state, item, swap: { id } }: Approval,
-  by: string,
-): Promise<void> {
-  if (state !== 'approved' || item.kind !== 'finding' || item.rule !== 'G13') return;
+async function unsealedJobOf(
+  { journal }: Needs,
+  { item, swap: { id } }: Approval,
+): Promise<Swap | undefined> {
+  if (item.kind !== 'finding' || item.rule !== 'G13') return undefined;
   const found = await journal.snapshot(id);
-  if (!found || found.swap.seal) return;
+  if (!found || found.swap.seal) return undefined;
+  if (keyOfItem(unsealedItem(found.swap)) !== keyOfItem(item))
+    throw new FerrymanError(
+      'JOB_FORGED',
+      `the job of swap ${id} was changed since the guard held it: it is not what the approval shows`,
+      { details: { swapId: id } },
+    );
+  return found.swap;
+}
+
+/** If the process dies before it, the guard holds the swap again. */
+async function sealJob({ journal, jobSeals }: Needs, swap: Swap, by: string): Promise<void> {
   const seal = await jobSeals.sealer();
-  await journal.sealSwaps([{ id, seal: seal(found.swap, `approved by ${by}`) }]);
+  await journal.sealSwaps([{ id: swap.id, seal: seal(swap, `approved by ${by}`) }]);
 }
 
 /**

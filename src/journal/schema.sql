@@ -86,6 +86,7 @@ create table approvals (
   revoke_reason text,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  seal jsonb,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_newest UNIQUE ("position"),
   constraint approvals_one_per_item UNIQUE (swap_id, item_key),

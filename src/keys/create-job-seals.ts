@@ -1,10 +1,11 @@
 import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type AdmissionSeal, admissionText } from '../core/approvals/admission-seal.ts';
 import { type JobSeal, sealedText } from '../core/swap/job-seal.ts';
 import { hasEnded } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { JobSeals, SealJob } from '../ports/job-seals.ts';
+import type { JobSeals, SealAdmission, SealJob } from '../ports/job-seals.ts';
 import { createDurableFile } from './durable-file.ts';
 import { ed25519PublicKey, ed25519Sign } from './ed25519.ts';
 import { hasCode } from './has-code.ts';
@@ -20,60 +21,82 @@ interface Options {
   onFirstKey: (seal: SealJob) => Promise<void>;
 }
 
+interface Sealers {
+  sealJob: SealJob;
+  sealAdmission: SealAdmission;
+}
+
 /** Public keys whose seals count, one a line. Processes that sign transactions read only this. */
 const publicFile = 'job-keys';
 
 /**
- * Seals of jobs. The secret key is derived from the intake secret, which only processes that accept
+ * Seals of jobs and of admissions. The secret key is derived from the intake secret, which only processes that accept
  * jobs have; every process of the data folder finds the public keys in a file.
  */
 export function createJobSeals(options: Options): JobSeals {
   const { dataFolder, jobKeys = [] } = options;
   const path = join(dataFolder, publicFile);
   const known = new Map(jobKeys.map((key) => [keyIdOf(decode(key)), decode(key)]));
-  let opening: Promise<SealJob> | undefined;
+  let opening: Promise<Sealers> | undefined;
 
   const readKeys = async (): Promise<void> => {
     for (const line of (await readText(path)).split('\n').filter((text) => text !== ''))
       known.set(keyIdOf(decode(line)), decode(line));
   };
 
-  const open = async (): Promise<SealJob> => {
+  const open = async (): Promise<Sealers> => {
     const seed = createHmac('sha256', await readSecret(options))
       .update('ferryman-job-seal-v1')
       .digest();
     const publicKey = Buffer.from(ed25519PublicKey(seed));
     const keyId = keyIdOf(publicKey);
-    const seal: SealJob = (job, by) => {
+    const sign = (text: string): string =>
+      Buffer.from(ed25519Sign(seed, Buffer.from(text))).toString('base64url');
+    const sealJob: SealJob = (job, by) => {
       const head = { version: 1, keyId, by } as const;
-      const signature = ed25519Sign(seed, Buffer.from(sealedText(job, head)));
-      return { ...head, signature: Buffer.from(signature).toString('base64url') };
+      return { ...head, signature: sign(sealedText(job, head)) };
+    };
+    const sealAdmission: SealAdmission = (admission) => {
+      const head = { version: 1, keyId } as const;
+      return { ...head, signature: sign(admissionText(admission, head)) };
     };
     await readKeys();
     const isKnown = known.has(keyId);
     known.set(keyId, publicKey);
-    if (!isKnown && (await storeKey(path, publicKey))) await options.onFirstKey(seal);
-    return seal;
+    if (!isKnown && (await storeKey(path, publicKey))) await options.onFirstKey(sealJob);
+    return { sealJob, sealAdmission };
+  };
+
+  const sealers = (): Promise<Sealers> => {
+    opening ??= open();
+    // What cannot be read now may be readable later.
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
+
+  const keyOf = async ({ keyId }: { keyId: string }): Promise<Uint8Array | undefined> => {
+    if (!known.has(keyId)) await readKeys();
+    // A process that accepts jobs itself knows its own key.
+    if (!known.has(keyId) && options.intakeSecret !== undefined) await sealers();
+    return known.get(keyId);
   };
 
   return {
-    sealer() {
-      opening ??= open();
-      // What cannot be read now may be readable later.
-      opening.catch(() => {
-        opening = undefined;
-      });
-      return opening;
-    },
+    sealer: async () => (await sealers()).sealJob,
+    admissionSealer: async () => (await sealers()).sealAdmission,
     async verify({ seal, ...swap }) {
-      if (!seal) return { kind: 'unsealed' };
-      if (!known.has(seal.keyId)) await readKeys();
-      // A process that accepts jobs itself knows its own key.
-      if (!known.has(seal.keyId) && options.intakeSecret !== undefined) await this.sealer();
-      const key = known.get(seal.keyId);
+      if (!seal) return { kind: 'unsealed', sealable: swap };
+      const key = await keyOf(seal);
       if (!key) throw unknownKey(seal, path);
       if (!isValid(key, seal, sealedText(swap, seal))) return { kind: 'forged' };
       return { kind: 'sealed', by: seal.by, ...(hasEnded(swap) ? { ended: swap.state } : {}) };
+    },
+    async isSealed({ seal, ...admission }) {
+      if (!seal) return false;
+      const key = await keyOf(seal);
+      return key !== undefined && isValid(key, seal, admissionText(admission, seal));
     },
   };
 }
@@ -84,7 +107,11 @@ export function publicJobKey(intakeSecret: string): string {
   return Buffer.from(ed25519PublicKey(seed)).toString('base64url');
 }
 
-function isValid(key: Uint8Array, { version, signature }: JobSeal, text: string): boolean {
+function isValid(
+  key: Uint8Array,
+  { version, signature }: JobSeal | AdmissionSeal,
+  text: string,
+): boolean {
   const x = Buffer.from(key).toString('base64url');
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return version === 1 && verify(null, Buffer.from(text), publicKey, decode(signature));

@@ -1,8 +1,12 @@
+import type { AdmissionSeal, SealableAdmission } from '../core/approvals/admission-seal.ts';
 import type { JobAuthenticity, JobSeal, SealedJob } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 
 /** Makes seals of jobs. Only processes that accept jobs have one. */
 export type SealJob = (job: SealedJob, by: string) => JobSeal;
+
+/** Makes seals of what persons admit. Only processes in which persons decide have one. */
+export type SealAdmission = (admission: SealableAdmission) => AdmissionSeal;
 
 export interface JobSeals {
   /**
@@ -10,6 +14,10 @@ export interface JobSeals {
    * if this process has none.
    */
   sealer(): Promise<SealJob>;
+  /** The same for what persons admit. Throws `CONFIG_INVALID`. */
+  admissionSealer(): Promise<SealAdmission>;
+  /** Whether a process of Ferryman sealed the admission. A seal of an unknown key is none. */
+  isSealed(admission: SealableAdmission & { seal?: AdmissionSeal }): Promise<boolean>;
   /** Throws `JOB_KEY_UNKNOWN` for a seal of a key that this process does not know. */
   verify(
     swap: Pick<Swap, 'id' | 'idempotencyKey' | 'job' | 'seal' | 'state'>,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { SwapState } from '../../src/core/swap/swap.ts';
+import { createJobSeals } from '../../src/keys/create-job-seals.ts';
 import { ferryman } from '../cli/io-for-test.ts';
 import { policyFrom } from '../support/guard-policy.ts';
 import {
@@ -117,6 +118,18 @@ describe('a swap whose contract no policy names', () => {
       admittedBy: [approval.id],
       txId: expect.stringMatching(/^0x/),
     });
+    const { body: shown } = await api.get(`/v1/swaps/${id}`);
+    expect(shown.verdicts).toEqual(body.record.verdicts);
+    expect(shown.verdicts[0]).toMatchObject({
+      policy: expect.stringMatching(/^sha256:/),
+      rules: expect.arrayContaining(['E02', 'G12', 'G13']),
+      simulatedBy: [expect.any(String)],
+      findings: [{ rule: 'E02', severity: 'hold', facts: expect.any(Object) }],
+    });
+    const environment = { ...api.environment, FERRYMAN_API_KEY: approverSecret };
+    const { stdout } = await ferryman(['swap', 'get', id], { folder: '/nowhere', environment });
+    expect(stdout).toContain('guard: hold for the swap');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`admitted by the approvals ${approval.id}`);
     const { body: log } = await api.get(`/v1/audit?subject=approval%20${approval.id}`);
     expect(log.entries[0]).toMatchObject({ action: 'approveItem', reason: why.reason });
   });
@@ -146,6 +159,26 @@ describe('a swap whose contract no policy names', () => {
     ).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } });
   });
 
+  it('is held again if only the database says that a person approved', async () => {
+    const id = await submit(submitter);
+    await comesTo(id, 'awaiting_approval');
+    const [approval] = await openOf(id);
+    await test.ferryman.journal.decideApproval({
+      ...{ kind: 'approve', scope: 'permanent', by: 'API key key_forged', ...why },
+      ...{ id: approval.id, seal: { version: 1, keyId: '0'.repeat(16), signature: 'AAAA' } },
+    });
+    const again = await waitFor(async () => {
+      const [open] = await openOf(id);
+      expect(open).toBeDefined();
+      expect(open.createdAt).not.toBe(approval.createdAt);
+      return open;
+    });
+    expect(again).toMatchObject({ id: approval.id, state: 'open' });
+    await comesTo(id, 'awaiting_approval');
+    await api.postTo(`/v1/approvals/${approval.id}/reject`, why, approver);
+    await comesTo(id, 'failed');
+  });
+
   it('goes on where the process died after the approval, and is decided by commands too', async () => {
     const id = await submit(submitter);
     await comesTo(id, 'awaiting_approval');
@@ -156,9 +189,14 @@ describe('a swap whose contract no policy names', () => {
     expect((await command('list')).stdout).toContain(approval.id);
     expect((await command('show', approval.id)).stdout).toContain('the policy does not name');
     // As by a process that died before it announced the swap: the sweep finds it.
-    await test.ferryman.journal.decideApproval({
-      ...{ kind: 'approve', scope: 'once', id: approval.id, by: 'API key key_died', ...why },
+    const { dataFolder } = test.options;
+    const seals = createJobSeals({ dataFolder, onFirstKey: async () => undefined });
+    const admission = { scope: 'once', by: 'API key key_died' } as const;
+    const seal = (await seals.admissionSealer())({
+      ...{ approvalId: approval.id, swapId: id, item: approval.item, ...admission },
     });
+    const decision = { kind: 'approve', id: approval.id, ...admission, ...why } as const;
+    await test.ferryman.journal.decideApproval({ ...decision, seal });
     await comesTo(id, 'settled');
 
     const other = await submit(submitter);

@@ -87,6 +87,7 @@ describe('Postgres', () => {
     const by = 'API key key_person';
     await journal.decideApproval({
       ...{ id: approval?.id ?? '', kind: 'approve', scope: 'permanent', by, reason: 'known' },
+      seal: { version: 1, keyId: 'test', signature: 'test' },
     });
     const keys = [keyOfItem(item)];
     expect(await journal.admittedItems(id, keys)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { type AdmissionItem, keyOfItem } from '../../core/approvals/admission-item.ts';
 import type { Verdict } from '../../ports/guard.ts';
 import type { AdmittedItem } from '../../ports/stores/approval-store.ts';
+import type { ExecutorContext } from '../context.ts';
 import { itemOf } from './held-items.ts';
 
 /** Looks up which of the items with these keys persons have admitted. */
@@ -12,15 +13,24 @@ interface AdmittedVerdict {
   admittedBy: readonly string[];
 }
 
-/** The journal is asked only if the guard holds: a clean judgement costs no statement. */
+/**
+ * The journal is asked only if the guard holds: a clean judgement costs no statement. What it says
+ * counts if it is sealed: who writes to the database admits nothing.
+ */
 export async function judgeAdmitted(
+  { jobSeals, logger }: Pick<ExecutorContext, 'jobSeals' | 'logger'>,
   judge: (admitted?: readonly AdmissionItem[]) => Verdict,
   findAdmitted: FindAdmitted,
 ): Promise<AdmittedVerdict> {
   const verdict = judge();
   if (verdict.kind !== 'hold') return { verdict, admittedBy: [] };
   const keys = verdict.findings.map((finding) => keyOfItem(itemOf(finding)));
-  const admitted = await findAdmitted([...new Set(keys)]);
+  const admitted: AdmittedItem[] = [];
+  for (const one of await findAdmitted([...new Set(keys)])) {
+    if (await jobSeals.isSealed(one)) admitted.push(one);
+    else
+      logger.error({ approval: one.approvalId }, 'an approval without a valid seal admits nothing');
+  }
   if (admitted.length === 0) return { verdict, admittedBy: [] };
   return {
     verdict: judge(admitted.map(({ item }) => item)),

@@ -20,6 +20,7 @@ export async function judgeOrder(
 ): Promise<Judged | undefined> {
   const request = await requestOf(context, job, order);
   const { verdict, admittedBy } = await judgeAdmitted(
+    context,
     (admitted) => context.guard.judgeOrder(admitted ? { ...request, admitted } : request),
     (keys) => context.journal.admittedItems(id, keys),
   );
@@ -37,6 +38,7 @@ export async function requireAllowedOrder(
 ): Promise<void> {
   const request = await requestOf(context, job, order);
   const { verdict } = await judgeAdmitted(
+    context,
     (admitted) => context.guard.judgeOrder(admitted ? { ...request, admitted } : request),
     (keys) => context.journal.admittedItems(id, keys),
   );

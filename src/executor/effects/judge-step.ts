@@ -113,6 +113,7 @@ export async function buildAndJudge(
     feeSpent,
   };
   const judged = await judgeAdmitted(
+    context,
     (admitted) => context.guard.judge(admitted ? { ...guardRequest, admitted } : guardRequest),
     findAdmitted,
   );

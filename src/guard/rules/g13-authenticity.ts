@@ -1,3 +1,4 @@
+import { unsealedItem } from '../../core/approvals/unsealed-job.ts';
 import { hold, type Rule, reject } from '../rule.ts';
 
 /**
@@ -21,7 +22,7 @@ export const authenticity: Rule = {
       case 'unsealed':
         return [
           hold(
-            { kind: 'finding', rule: 'G13', what: 'unsealed' },
+            unsealedItem(found.sealable),
             'the job has no seal: an earlier version stored it, or someone wrote it into the database; approve it only if amount, receiver and refund address are what was submitted',
             {
               wallet: job.wallet.name,

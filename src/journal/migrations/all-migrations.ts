@@ -48,6 +48,7 @@ import { caps } from './0047-caps.ts';
 import { approvals } from './0048-approvals.ts';
 import { brokenPromises } from './0049-broken-promises.ts';
 import { routerSignals } from './0050-router-signals.ts';
+import { admissionSeals } from './0051-admission-seals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -102,4 +103,5 @@ export const allMigrations: readonly Migration[] = [
   approvals,
   brokenPromises,
   routerSignals,
+  admissionSeals,
 ];

@@ -1,10 +1,24 @@
+import type { AdmissionItem } from '../../core/approvals/admission-item.ts';
+import type { AdmissionSeal } from '../../core/approvals/admission-seal.ts';
+import type { AdmissionScope } from '../../core/approvals/approval.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { AdmittedItem } from '../../ports/stores/approval-store.ts';
 import { storableText } from '../json.ts';
 import { admitsNow } from '../rows/approval-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-const columns = 'select distinct on (a.item_key) a.id as "approvalId", a.item from approvals a';
+const columns = `select distinct on (a.item_key) a.id, a.swap_id, a.item, a.scope, a.until, a.decided_by, a.seal
+  from approvals a`;
+
+interface Row {
+  id: string;
+  swap_id: SwapId;
+  item: AdmissionItem;
+  scope: AdmissionScope;
+  until: number | null;
+  decided_by: string;
+  seal: AdmissionSeal | null;
+}
 
 /**
  * Four eyes count for every swap: an admission is none for a swap that its decider asked for. What
@@ -27,7 +41,7 @@ export async function admittedItems(
   id: SwapId,
   keys: readonly string[],
 ): Promise<AdmittedItem[]> {
-  return await session.query<AdmittedItem>(forSwap, [id, keys.map(storableText)]);
+  return (await session.query<Row>(forSwap, [id, keys.map(storableText)])).map(fromRow);
 }
 
 export async function standingItems(
@@ -35,5 +49,13 @@ export async function standingItems(
   requesters: readonly string[],
   keys: readonly string[],
 ): Promise<AdmittedItem[]> {
-  return await session.query<AdmittedItem>(standing, [requesters, keys.map(storableText)]);
+  return (await session.query<Row>(standing, [requesters, keys.map(storableText)])).map(fromRow);
+}
+
+function fromRow({ id, swap_id, item, scope, until, decided_by, seal }: Row): AdmittedItem {
+  return {
+    ...{ approvalId: id, swapId: swap_id, item, scope, by: decided_by },
+    ...(until === null ? {} : { until }),
+    ...(seal === null ? {} : { seal }),
+  };
 }

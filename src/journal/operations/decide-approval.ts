@@ -2,11 +2,11 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import { wantsPerson } from '../../core/swap/swap.ts';
 import type {
   Approval,
-  ApprovalDecision,
   DecideResult,
   Revocation,
+  SealedDecision,
 } from '../../ports/stores/approval-store.ts';
-import { storableText } from '../json.ts';
+import { encodeJson, storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -20,7 +20,7 @@ import { approvalOf } from './approvals.ts';
  */
 export async function decideApproval(
   session: SqlSession,
-  decision: ApprovalDecision,
+  decision: SealedDecision,
 ): Promise<DecideResult> {
   const { id, kind, by, reason } = decision;
   const {
@@ -36,7 +36,7 @@ export async function decideApproval(
   const until = admits?.scope === 'until' ? admits.until : undefined;
   await session.query(
     `update approvals set state = $2, scope = $3, until = $4, decided_by = $5, decider = $6,
-       decided_at = date_trunc('milliseconds', now()), reason = $7
+       decided_at = date_trunc('milliseconds', now()), reason = $7, seal = $8::jsonb
      where id = $1`,
     [
       id,
@@ -46,6 +46,7 @@ export async function decideApproval(
       storableText(by),
       storableText(principal),
       storableText(reason),
+      admits ? encodeJson(admits.seal) : null,
     ],
   );
   const left = admits ? await countOpen(session, swapId) : await withdrawOthers(session, swapId);
@@ -65,7 +66,7 @@ export async function decideApproval(
 }
 
 /** The same person has decided the same, and has perhaps lost the answer. */
-function isRepeated({ state, admission, decided }: Approval, decision: ApprovalDecision): boolean {
+function isRepeated({ state, admission, decided }: Approval, decision: SealedDecision): boolean {
   if (decided?.by !== decision.by || admission?.revoked) return false;
   if (decision.kind === 'reject') return state === 'rejected';
   const until = decision.scope === 'until' ? decision.until : undefined;

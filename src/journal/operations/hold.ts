@@ -20,7 +20,7 @@ const insert = `
     requesters_of($1), date_trunc('milliseconds', now()) + $3::float8 * interval '1 millisecond'
   from jsonb_to_recordset($2::jsonb) as given(id uuid, item_key text, kind text, item jsonb, rule text, message text, known json)
   on conflict (swap_id, item_key) do update
-    set state = 'open', scope = null, until = null, decided_by = null, decider = null, decided_at = null, reason = null,
+    set state = 'open', scope = null, until = null, decided_by = null, decider = null, decided_at = null, reason = null, seal = null,
       revoked_by = null, revoked_at = null, revoke_reason = null, requesters = excluded.requesters, rule = excluded.rule, message = excluded.message,
       known = excluded.known, created_at = now(), expires_at = excluded.expires_at
     where a.state not in ('open', 'rejected')

@@ -1,4 +1,5 @@
 import type { AdmissionItem, AdmissionKind } from '../../core/approvals/admission-item.ts';
+import type { AdmissionSeal, SealableAdmission } from '../../core/approvals/admission-seal.ts';
 import type {
   AdmissionScope,
   ApprovalState,
@@ -40,16 +41,16 @@ export interface ApprovalStore extends AdmissionStore {
    * Decides on one item, under the lock of its swap. The swap goes on once all its items are
    * approved. Throws `NOT_FOUND`.
    */
-  decideApproval(decision: ApprovalDecision): Promise<DecideResult>;
+  decideApproval(decision: SealedDecision): Promise<DecideResult>;
   /**
    * Ends an admission: the guard holds the next transaction that needs it. Throws `NOT_FOUND`.
    */
   revokeApproval(request: Revocation): Promise<DecideResult>;
 }
 
-export interface AdmittedItem {
-  approvalId: string;
-  item: AdmissionItem;
+/** What a row of the journal says that a person has admitted. True only if it is sealed. */
+export interface AdmittedItem extends SealableAdmission {
+  seal?: AdmissionSeal;
 }
 
 export interface HoldRequest extends Versioned {
@@ -107,10 +108,17 @@ export interface ApprovalFilter {
 }
 
 export type ApprovalDecision = { id: string; by: string; reason: string } & (
-  | { kind: 'approve'; scope: 'once' | 'permanent' }
-  | { kind: 'approve'; scope: 'until'; until: number }
+  | ({ kind: 'approve' } & AdmissionExtent)
   | { kind: 'reject' }
 );
+
+/** `until`: milliseconds since the epoch. */
+type AdmissionExtent = { scope: 'once' | 'permanent' } | { scope: 'until'; until: number };
+
+/** A decision as it is stored. */
+export type SealedDecision =
+  | Extract<ApprovalDecision, { kind: 'reject' }>
+  | (Extract<ApprovalDecision, { kind: 'approve' }> & { seal: AdmissionSeal });
 
 export interface Revocation {
   id: string;

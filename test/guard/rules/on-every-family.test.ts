@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Family, families } from '../../../src/core/swap/chains.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Order } from '../../../src/core/swap/swap.ts';
 import { definitions } from '../../../src/families/families.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
@@ -115,7 +116,10 @@ const wiring: Readonly<Record<string, Wiring>> = {
   },
   'G13: a job that nobody submitted': {
     intents: moving,
-    change: (request) => ({ ...request, authenticity: { kind: 'unsealed' } }),
+    change: (request) => {
+      const sealable = { id: 'swap-1' as SwapId, idempotencyKey: 'key-1', job: request.job };
+      return { ...request, authenticity: { kind: 'unsealed', sealable } };
+    },
   },
   'G14: a warning of the router': {
     intents: payments,

@@ -4,8 +4,8 @@ import type { HeldItem } from '../../../src/core/approvals/approval.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type {
   Approval,
-  ApprovalDecision,
   DecideResult,
+  SealedDecision,
 } from '../../../src/ports/stores/approval-store.ts';
 import { hour, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 
@@ -57,6 +57,8 @@ async function heldSwap(
   return { id: swap.id, approval };
 }
 
+const seal = { version: 1, keyId: 'test', signature: 'test' } as const;
+
 const approve = (
   world: World,
   id: string,
@@ -65,6 +67,7 @@ const approve = (
   world.journal.decideApproval({
     kind: 'approve',
     scope: 'once',
+    seal,
     by: 'API key key_person',
     reason: 'audited',
     id,
@@ -137,8 +140,8 @@ export function describeApproving(under: Under): void {
     it('admits until a date, and not after it', async () => {
       const world = await newWorld(under());
       const { id, approval } = await heldSwap(world);
-      const decision: ApprovalDecision = {
-        ...{ kind: 'approve', scope: 'until', until: Date.now() + hour },
+      const decision: SealedDecision = {
+        ...{ kind: 'approve', scope: 'until', until: Date.now() + hour, seal },
         ...{ id: approval.id, by: 'API key key_person', reason: 'a pilot' },
       };
       await world.journal.decideApproval(decision);

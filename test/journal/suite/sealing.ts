@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyOfItem } from '../../../src/core/approvals/admission-item.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
 import type { Swap } from '../../../src/core/swap/swap.ts';
@@ -66,6 +67,49 @@ export function describeSealing(under: Under): void {
       await expect(world.raw(write)).rejects.toThrow('refused a write');
       await tamper(world, write);
       expect(await verified(world, id)).toBe('forged');
+    });
+
+    it('cover what a person admits, as the database stores it', async () => {
+      const world = await newWorld(under());
+      const { id } = await submitSealed(world);
+      const item = { kind: 'token', chain: world.chain, token: 'é "x"', decimals: 6 } as const;
+      const known = { facts: {}, simulation: [], block: '7', policy: 'sha256:0' };
+      await world.journal.hold({
+        ...{ swapId: id, version: await world.version(id) },
+        ...{ state: 'awaiting_approval', fundsState: 'untouched', within: 3_600_000 },
+        reason: { code: 'APPROVAL_NEEDED', message: 'G08' },
+        items: [{ item, rule: 'G08', message: 'unknown', known }],
+      });
+      const [approval] = await world.journal.listApprovals({ swapId: id, limit: 1 });
+      const approvalId = approval?.id ?? '';
+      const extent = { scope: 'until', until: Date.now() + 3_600_000 } as const;
+      const by = 'API key key_person';
+      const admission = { approvalId, swapId: id, item, by, ...extent };
+      const seal = (await seals.admissionSealer())(admission);
+      await world.journal.decideApproval({
+        ...{ id: approvalId, kind: 'approve', by, reason: 'known', ...extent, seal },
+      });
+      const stored = async () =>
+        (await world.journal.admittedItems(id, [keyOfItem(item)])).at(0) ?? expect.unreachable();
+      const write = (change: string) =>
+        world.raw(`update approvals set ${change} where id = '${approvalId}'`);
+      const asGiven = `item = '${JSON.stringify(item)}', scope = 'until', decided_by = '${by}',
+        until = '${new Date(extent.until).toISOString()}', seal = '${JSON.stringify(seal)}'`;
+      await world.raw('alter table approvals disable trigger user');
+      for (const change of [
+        `item = jsonb_set(item, '{token}', '"${attacker}"')`,
+        `until = until + interval '1 day'`,
+        `scope = 'permanent', until = null`,
+        `decided_by = 'API key key_other'`,
+        `seal = null`,
+        `seal = jsonb_set(seal, '{keyId}', '"0123456789abcdef"')`,
+      ]) {
+        await write(asGiven);
+        expect(await seals.isSealed(await stored())).toBe(true);
+        await write(change);
+        expect(await seals.isSealed(await stored()), change).toBe(false);
+      }
+      await world.raw('alter table approvals enable trigger user');
     });
 
     it('do not match a copy of the job under another id', async () => {

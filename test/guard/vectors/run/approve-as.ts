@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { decideApproval } from '../../../../src/executor/decide-approval.ts';
 import { hour } from '../../../journal/suite/fixture.ts';
+import { trustingSeals } from '../../../support/trusting-seals.ts';
 import { withWorld } from './with-world.ts';
 
 /**
@@ -26,6 +27,7 @@ export function approveAs(approver: string, { submitter }: { submitter: string }
     const [approval] = await journal.listApprovals({ swapId: swap.id, limit: 1 });
     const context = {
       journal,
+      jobSeals: trustingSeals,
       queue: { dispatch: async () => 'served' },
       logger: pino({ level: 'silent' }),
     } as unknown as Parameters<typeof decideApproval>[0];
