@@ -2,12 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Address, type Hex, numberToHex, pad } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmAdapter } from '../../src/families/evm/adapter/create-evm-adapter.ts';
 import { createPublicHttp } from '../../src/http/create-public-http.ts';
 import type { PricedToken, PriceReading, PriceSourceSettings } from '../../src/ports/prices.ts';
 import { createPrices } from '../../src/prices/create-prices.ts';
 import { type LocalChain, startLocalChain } from '../families/evm/adapter/local-chain.ts';
+import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
+import { asHosts } from '../families/evm/adapter/several-hosts.ts';
 import {
   type Answer,
   type AnsweringServer,
@@ -162,6 +164,50 @@ describe('a Chainlink feed', () => {
       usdE18: (9_999n * e18) / 10_000n,
       at: now - 300_000,
       maxAge: 3_660_000,
+    });
+  });
+
+  describe('of a chain with two hosts', () => {
+    let proxies: RpcProxy[];
+    beforeEach(async () => {
+      proxies = await Promise.all([1, 2].map(() => startRpcProxy(local.url)));
+      return () => Promise.all(proxies.map((proxy) => proxy.close()));
+    });
+
+    async function read(): Promise<PriceReading | undefined> {
+      const address = await local.install(aggregator({ answer: 99_990_000n, updatedAt }));
+      const adapter = createEvmAdapter({ chain: local.chain, ...asHosts(proxies) });
+      return readingOf(feed(address), new Map([['ETH', adapter]]));
+    }
+
+    it('is what both show of one block', async () => {
+      expect(await read()).toMatchObject({ usdE18: (9_999n * e18) / 10_000n });
+      expect(proxies.map((proxy) => proxy.methods().includes('eth_call'))).toEqual([true, true]);
+    });
+
+    it('is none if one of them shows another one: neither node sets the floor', async () => {
+      const high = pad(numberToHex(10n ** 12n), { size: 32 }).slice(2);
+      const low = pad(numberToHex(99_990_000n), { size: 32 }).slice(2);
+      for (const liar of proxies) {
+        liar.lie('eth_call', (result) => String(result).replace(low, high));
+        expect(await read()).toMatchObject({ fault: 'cannot be read (WITNESSES_DISAGREE)' });
+        liar.lie('eth_call', (result) => result);
+      }
+    });
+
+    it('is none while one of them is down', async () => {
+      proxies[1]?.act(() => 'drop_request');
+      expect(await read()).toMatchObject({ fault: 'cannot be read (WITNESS_MISSING)' });
+    });
+
+    it('is read at the block of the one that lags behind', async () => {
+      const address = await local.install(aggregator({ answer: 99_990_000n, updatedAt }));
+      const adapter = createEvmAdapter({ chain: local.chain, ...asHosts(proxies) });
+      proxies[1]?.standStillAt(BigInt(await local.rpc<string>('eth_blockNumber')));
+      await local.mine();
+      expect(await readingOf(feed(address), new Map([['ETH', adapter]]))).toMatchObject({
+        usdE18: (9_999n * e18) / 10_000n,
+      });
     });
   });
 

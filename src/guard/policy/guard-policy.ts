@@ -57,7 +57,7 @@ export interface GuardPrices {
   majorToleranceBps: number;
   otherToleranceBps: number;
   tokens: readonly PricedByPolicy[];
-  /** Tokens that may be swapped without a floor. `any`: there is no floor where a price lacks. */
+  /** Tokens that may be swapped without a floor. `any`: all that have no source. */
   unpriced: readonly { chain: ChainName; token: TokenAddress }[] | 'any';
 }
 

@@ -11,6 +11,7 @@ import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { readAcrossHosts } from '../../shared/endpoints/read-across-hosts.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { maxBlocksPerScan } from '../../shared/payments/walk-blocks.ts';
 import { parseEvmAddress } from '../formats/address.ts';
@@ -114,7 +115,12 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     },
     priceFeeds: {
       latestRound: (feed) =>
-        endpoints.first((endpoint) => readLatestRound(endpoint, requireAccount(feed))),
+        readAcrossHosts(endpoints, {
+          readNewest: readLatest,
+          find: findBlock,
+          read: (endpoint, on?: Block) => readLatestRound(endpoint, requireAccount(feed), on),
+          textOf: ({ answer, decimals, updatedAt }) => `${answer} (${decimals}) at ${updatedAt}`,
+        }),
     },
     paymentOf: async (request) => paymentOf(chain, request),
     replacement: {

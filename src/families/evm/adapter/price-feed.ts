@@ -1,7 +1,14 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  parseAbi,
+} from 'viem';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { FeedRound } from '../../../ports/capabilities/price-feeds.ts';
-import { bytes } from './answers.ts';
+import { type Block, bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** https://docs.chain.link/data-feeds/api-reference */
@@ -10,11 +17,19 @@ const abi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
 ]);
 
-/** Reads a Chainlink feed. Throws `RPC_MALFORMED` if its contract does not answer as one. */
-export async function readLatestRound(endpoint: Endpoint, feed: Address): Promise<FeedRound> {
+/**
+ * Reads a Chainlink feed. Throws `RPC_MALFORMED` if its contract does not answer as one.
+ * @param on absent: the newest block
+ */
+export async function readLatestRound(
+  endpoint: Endpoint,
+  feed: Address,
+  on?: Pick<Block, 'number'>,
+): Promise<FeedRound> {
+  const block = on ? numberToHex(on.number) : 'latest';
   const [decimals, round] = await Promise.all([
-    call(endpoint, feed, 'decimals'),
-    call(endpoint, feed, 'latestRoundData'),
+    call(endpoint, feed, 'decimals', block),
+    call(endpoint, feed, 'latestRoundData', block),
   ]);
   try {
     const count = decodeFunctionResult({ abi, functionName: 'decimals', data: decimals });
@@ -41,7 +56,8 @@ function call(
   endpoint: Endpoint,
   to: Address,
   functionName: 'decimals' | 'latestRoundData',
+  block: Hex | 'latest',
 ): Promise<Hex> {
   const data = encodeFunctionData({ abi, functionName });
-  return endpoint.read('eth_call', [{ to, data }, 'latest'], bytes);
+  return endpoint.read('eth_call', [{ to, data }, block], bytes);
 }
