@@ -1916,7 +1916,7 @@ export type components = {
             /** @description Such as `state_changed`; of a notice `wallet_frozen`. */
             type: string;
             /** @description What it is about, the most telling one first. */
-            topics: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas")[];
+            topics: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "provider.stopped")[];
             at: components["schemas"]["Time"];
             /** @description Absent: the event is of no swap. */
             swap?: {
@@ -2769,7 +2769,7 @@ export type components = {
             /** @description Where it is sent to: https, and a public address. */
             url?: string;
             /** @description What is sent. Default: ends of swaps, and what needs a person. */
-            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas")[];
+            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "provider.stopped")[];
             wallets?: string[] | null;
             chains?: string[] | null;
         };
@@ -2788,7 +2788,7 @@ export type components = {
              */
             form: "standard" | "slack";
             /** @description What is sent. Default: ends of swaps, and what needs a person. */
-            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas")[];
+            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "provider.stopped")[];
             /** @description Wallets whose events are sent. */
             wallets?: string[];
             /** @description Chains whose events are sent. */
@@ -3809,7 +3809,7 @@ export interface operations {
                 wallet?: string;
                 /** @description Of either side, by commas. */
                 chain?: string;
-                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas. */
+                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, provider.stopped. */
                 type?: string;
             };
             header?: never;
@@ -3846,7 +3846,7 @@ export interface operations {
                 after?: string;
                 /** @description Entries of a page: 1 to 200. */
                 limit?: string;
-                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas. */
+                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, provider.stopped. */
                 type?: string;
             };
             header?: never;

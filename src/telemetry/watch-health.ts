@@ -48,6 +48,11 @@ export function watchHealth(registry: Registry) {
     labelNames: ['scope'],
     registers,
   });
+  const automatic = new Gauge({
+    name: 'ferryman_providers_stopped',
+    help: 'Providers that Ferryman stopped because their swaps brought less than they promised.',
+    registers,
+  });
   const frozen = new Gauge({
     name: 'ferryman_frozen_wallets',
     help: 'Frozen wallets: Ferryman signs nothing with them.',
@@ -81,6 +86,7 @@ export function watchHealth(registry: Registry) {
       }
       for (const scope of scopes)
         stops.set({ scope }, health.stops.filter((stop) => stop.scope === scope).length);
+      automatic.set(health.stops.filter(({ isAutomatic }) => isAutomatic).length);
       frozen.set(health.frozenWallets.length);
       for (const gauge of [waiting, slots, oldestWaiting]) gauge.reset();
       for (const { wallet, chain, ...lane } of health.lanes) {
@@ -101,6 +107,7 @@ export function watchHealth(registry: Registry) {
     forget(): void {
       for (const gauge of [workers, oldest, stops, waiting, slots, oldestWaiting, lowGas])
         gauge.reset();
+      automatic.remove();
       frozen.remove();
       lag.remove();
     },

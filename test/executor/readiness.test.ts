@@ -132,7 +132,7 @@ describe('readiness', () => {
       queue: async () => true,
       chain: well,
       health: {
-        stops: [{ scope: 'chain', subject: 'ETH', since: 0 }],
+        stops: [{ scope: 'chain', subject: 'ETH', since: 0, isAutomatic: false }],
         frozenWallets: [{ name: 'treasury', family: 'evm' }],
         oldestSwaps: new Map<SwapState, number>([['requested', 61_400]]),
       },

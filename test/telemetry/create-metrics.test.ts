@@ -61,7 +61,7 @@ it('shows that the journal is away, and no old numbers', async () => {
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_journal_up 0');
   expect(text).not.toContain('ferryman_swaps{');
-  for (const gone of ['workers{', 'oldest_swap_age_seconds{', 'stops{', 'frozen_wallets 0']) {
+  for (const gone of ['workers{', 'oldest_swap_age_seconds{', 'stops{', 'frozen_wallets 0', 'providers_stopped 0']) {
     expect(text).not.toContain(`ferryman_${gone}`);
   }
 });
@@ -72,8 +72,9 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
     router: { outcome: 'ROUTER_UNAVAILABLE', age: 10 },
     lanes: [{ wallet: 'treasury', chain: 'ETH', slots: 16, used: 3, waiting: 7, oldest: 2_500 }],
     stops: [
-      { scope: 'chain', subject: 'ETH', since: 0 },
-      { scope: 'chain', subject: 'BSC', since: 0 },
+      { scope: 'chain', subject: 'ETH', since: 0, isAutomatic: false },
+      { scope: 'chain', subject: 'BSC', since: 0, isAutomatic: false },
+      { scope: 'provider', subject: 'across', since: 0, isAutomatic: true },
     ],
     frozenWallets: [{ name: 'treasury', family: 'evm' }],
     oldestSwaps: new Map<SwapState, number>([['requested', 61_500]]),
@@ -91,6 +92,7 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
     'router_up 0',
     'stops{scope="chain"} 2',
     'stops{scope="all"} 0',
+    'providers_stopped 1',
     'lane_waiting_swaps{wallet="treasury",chain="ETH"} 7',
     'lane_slots{wallet="treasury",chain="ETH",use="used"} 3',
     'lane_slots{wallet="treasury",chain="ETH",use="free"} 13',

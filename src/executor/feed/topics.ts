@@ -4,7 +4,7 @@ import type { FeedItem, NoticeType } from '../../ports/stores/feed-store.ts';
 /**
  * What an item of the feed is about. `swap.<state>`: the swap entered that state.
  * `swap.funds_unknown`: from here on it is unknown where the money is. `swap.event`: anything that
- * happens to a swap.
+ * happens to a swap. `provider.stopped`: by its settlements, not by a person.
  */
 export const topics = [
   'swap.funds_unknown',
@@ -13,6 +13,7 @@ export const topics = [
   'wallet.frozen',
   'wallet.unfrozen',
   'wallet.low_gas',
+  'provider.stopped',
 ] as const;
 export type Topic = (typeof topics)[number];
 
@@ -20,6 +21,7 @@ const ofNotice: Readonly<Record<NoticeType, Topic>> = {
   wallet_frozen: 'wallet.frozen',
   wallet_unfrozen: 'wallet.unfrozen',
   low_gas: 'wallet.low_gas',
+  provider_stopped: 'provider.stopped',
 };
 
 /** The most telling one first; there is at least one. */

@@ -16,6 +16,7 @@ export const defaultTopics: readonly Topic[] = [
   'wallet.frozen',
   'wallet.unfrozen',
   'wallet.low_gas',
+  'provider.stopped',
 ];
 
 /** What calls for a person: all that a channel for people gets unless told otherwise. */
@@ -26,6 +27,7 @@ export const defaultSlackTopics: readonly Topic[] = [
   'wallet.frozen',
   'wallet.unfrozen',
   'wallet.low_gas',
+  'provider.stopped',
 ];
 
 /** One delivery for each webhook that wants an item, under the most telling of its topics. */

@@ -51,6 +51,8 @@ function textOf(topic: string, item: FeedItem): string {
         return `${wallet} is no longer frozen.`;
       case 'low_gas':
         return `${wallet} is low on gas on ${item.chain}: ${coins(item, 'balanceBaseUnits')} are left, below ${coins(item, 'belowBaseUnits')}. Send native coin to this account.`;
+      case 'provider_stopped':
+        return `Ferryman stopped the provider ${String(item.data.provider)}: ${String(item.data.reason)}. It signs nothing for its orders until a person resumes it.`;
     }
   }
   const { swap, standing, event } = item;

@@ -17,7 +17,8 @@ export async function health(session: SqlSession): Promise<Health> {
      from heartbeats where live_until > now() order by router_at desc nulls last`,
   );
   const stops = await session.query<ActiveStop>(
-    'select scope, subject, changed_at as since from switches where stopped order by scope, subject',
+    `select scope, subject, changed_at as since, changed_by = 'ferryman' as "isAutomatic"
+     from switches where stopped order by scope, subject`,
   );
   const frozenWallets = await session.query<{ name: string; family: Family }>(
     'select name, family from wallets where frozen_reason is not null order by name, family',

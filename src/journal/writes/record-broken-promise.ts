@@ -3,6 +3,7 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import { onlyRow } from '../only-row.ts';
 import { recordAct } from '../operations/audit-log.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { transactionNumber } from './change-statement.ts';
 
 /**
  * Of the provider's last swaps that settled or broke its promise, those that broke it. What lies
@@ -26,7 +27,8 @@ const standing = `
   from last`;
 
 /**
- * Records that the swap's provider did not keep its promise, and stops it if it did so too often.
+ * Records that the swap's provider did not keep its promise, and stops it if it did so too often,
+ * with a notice for webhooks.
  * In the transaction that found it, and once for each swap.
  */
 export async function recordBrokenPromise(
@@ -63,4 +65,9 @@ export async function recordBrokenPromise(
     reason,
     data: { scope: 'provider', subject: provider, swaps, ...stop },
   });
+  await session.query(
+    `insert into notices (transaction_number, type, data)
+     values (${transactionNumber}, 'provider_stopped', $1::json)`,
+    [JSON.stringify({ provider, reason, swaps: swaps.slice(0, 5) })],
+  );
 }

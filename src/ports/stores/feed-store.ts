@@ -57,7 +57,7 @@ interface SwapItem {
   before?: { state: SwapState; fundsState: FundsState };
 }
 
-export type NoticeType = 'wallet_frozen' | 'wallet_unfrozen' | 'low_gas';
+export type NoticeType = 'wallet_frozen' | 'wallet_unfrozen' | 'low_gas' | 'provider_stopped';
 
 /** What happened to no swap. */
 interface Notice {

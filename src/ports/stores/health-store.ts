@@ -109,4 +109,6 @@ export interface ActiveStop {
   subject: string;
   /** Milliseconds since the epoch. */
   since: number;
+  /** Ferryman stopped it, because of what settlements brought. */
+  isAutomatic: boolean;
 }

@@ -33,6 +33,7 @@ export function describeBrokenPromises(under: Under): void {
     it('is stopped in the transaction that finds it, with evidence in the audit log', async () => {
       const world = await newWorld(under());
       const provider = `p-${randomUUID()}`;
+      const after = await world.journal.feedEnd();
       const first = await review(world, provider);
       expect(await stopOf(world, provider)).toBeUndefined();
       const second = await review(world, provider);
@@ -48,6 +49,13 @@ export function describeBrokenPromises(under: Under): void {
         subject: `provider ${provider}`,
         data: { swaps: [second, first] },
       });
+      const items = await world.journal.readFeed({ after, limit: 1_000 });
+      expect(items.find(({ kind }) => kind === 'notice')).toMatchObject({
+        type: 'provider_stopped',
+        data: { provider, swaps: [second, first], reason: expect.stringContaining(first) },
+      });
+      const { stops } = await world.journal.health();
+      expect(stops.find(({ subject }) => subject === provider)?.isAutomatic).toBe(true);
       const { wallet, chain } = world;
       const signature = { walletId: wallet.id, chain, providers: [provider] };
       expect(await world.journal.stopOfSignature(signature)).toMatchObject({

@@ -12,6 +12,7 @@ export const topics = keysOf<Topic>({
   'wallet.frozen': true,
   'wallet.unfrozen': true,
   'wallet.low_gas': true,
+  'provider.stopped': true,
   'swap.settled': true,
   'swap.refunded': true,
   'swap.failed': true,
