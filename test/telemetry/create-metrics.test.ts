@@ -61,7 +61,13 @@ it('shows that the journal is away, and no old numbers', async () => {
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_journal_up 0');
   expect(text).not.toContain('ferryman_swaps{');
-  for (const gone of ['workers{', 'oldest_swap_age_seconds{', 'stops{', 'frozen_wallets 0', 'providers_stopped 0']) {
+  for (const gone of [
+    'workers{',
+    'oldest_swap_age_seconds{',
+    'stops{',
+    'frozen_wallets 0',
+    'providers_stopped 0',
+  ]) {
     expect(text).not.toContain(`ferryman_${gone}`);
   }
 });
