@@ -29,6 +29,8 @@ interface JettonGain {
 }
 
 const SNAPSHOT_ATTEMPTS = 100;
+/** Milliseconds. The client's 5 seconds are too few for a machine whose every process waits. */
+const timeout = 60_000;
 
 /**
  * Reads TON through a toncenter API. Outgoing transfers are named by the external message of the
@@ -38,7 +40,7 @@ const SNAPSHOT_ATTEMPTS = 100;
 export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints): AuditReader {
   const [url] = endpoints.rpcUrls;
   if (url === undefined) throw new SandboxError('bad-option', `${chain} has no address of a node.`);
-  const client = new TonClient({ endpoint: `${url}/jsonRPC` });
+  const client = new TonClient({ endpoint: `${url}/jsonRPC`, timeout });
   const minters = endpoints.tokens.map(({ address }) => Address.parse(address));
   const jettons = createTonJettons(client, minters);
   const pools = new Set(endpoints.pools.map((address) => Address.parse(address).toRawString()));

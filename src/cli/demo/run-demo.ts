@@ -19,6 +19,7 @@ import {
   type WalletOf,
 } from './plan-routes.ts';
 import type { Progress } from './show-progress.ts';
+import { submitPatiently } from './submit-patiently.ts';
 
 /** Between two polls of the swaps, in milliseconds. */
 const pollInterval = 200;
@@ -92,7 +93,10 @@ async function runSwaps(
         ...jobOf(route, home.endpoints, walletsOf(home)),
         priority: priorities[route.kind],
       };
-      const { swap } = await ferryman.submit({ idempotencyKey: `demo-${index + 1}`, body });
+      const idempotencyKey = `demo-${index + 1}`;
+      const { swap } = await submitPatiently(() => ferryman.submit({ idempotencyKey, body }), {
+        signal,
+      });
       return { route, id: swap.id };
     }),
   );
