@@ -46,7 +46,7 @@ export async function createHome({
     });
     wallets.push({ name, address });
   }
-  const { routerUrl, blockIntervalMs, finalityDepth, chains } = world;
+  const { routerUrl, blockIntervalMs, finalityDepth, chains, guardPolicy } = world;
   const config = {
     router: { url: routerUrl, timeoutMs: 10_000 },
     chains: Object.fromEntries(
@@ -62,6 +62,7 @@ export async function createHome({
       ]),
     ),
     policy: { ...policyOf(world), ...policy },
+    guard: { policy: guardPolicy },
   };
   await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify(config));
   return {
@@ -72,8 +73,11 @@ export async function createHome({
 }
 
 /** The sandbox's own policy, which depends on the block interval. */
-function policyOf({ routerUrl, blockIntervalMs, finalityDepth }: World): Policy {
+function policyOf({ routerUrl, blockIntervalMs, finalityDepth, guardPolicy }: World): Policy {
   const router = { url: routerUrl };
-  const endpoints = { router, control: router, blockIntervalMs, finalityDepth, chains: {} };
+  const endpoints = {
+    ...{ router, control: router, chains: {} },
+    ...{ blockIntervalMs, finalityDepth, guardPolicy },
+  };
   return sandboxSettings(endpoints as unknown as SandboxEndpoints).policy;
 }

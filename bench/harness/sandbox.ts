@@ -13,12 +13,13 @@ interface SandboxWorld extends World {
 export async function startSandboxWorld(): Promise<SandboxWorld> {
   const program = await startChildProgram('bench/sandbox/main', {});
   const endpoints = program.announced as SandboxEndpoints;
-  const { blockIntervalMs, finalityDepth } = endpoints;
+  const { blockIntervalMs, finalityDepth, guardPolicy } = endpoints;
   return {
     pid: program.pid,
     routerUrl: endpoints.router.url,
     blockIntervalMs,
     finalityDepth,
+    guardPolicy,
     chains: evmChainsOf(endpoints).map(([name, { chainId, rpcUrls, tokens }]) => ({
       name,
       chainId,

@@ -1,5 +1,6 @@
 import { token as tokenAddress } from '../stand-ins/addresses.ts';
 import type { Counts } from '../stand-ins/counts.ts';
+import { describePolicy } from '../stand-ins/describe-policy.ts';
 import type { Arrival, RecordedRequest, StandInSettings } from '../stand-ins/settings.ts';
 import { startChildProgram } from './child-program.ts';
 import type { World } from './world.ts';
@@ -37,6 +38,7 @@ export async function startStandIns(
     routerUrl: url,
     blockIntervalMs,
     finalityDepth: standInFinality,
+    guardPolicy: describePolicy(names),
     chains: chains.map(({ name, chainId }) => ({
       name,
       chainId,

@@ -3,5 +3,7 @@ export interface World {
   routerUrl: string;
   blockIntervalMs: number;
   finalityDepth: number;
+  /** What the guard admits, as a policy file has it. */
+  guardPolicy: object;
   chains: readonly { name: string; chainId: number; rpcUrl: string; usdc: string }[];
 }
