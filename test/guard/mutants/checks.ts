@@ -64,7 +64,7 @@ export const checks: readonly Check[] = [
   check('G07 human amounts', 'router/read-trade.ts', 'if («difference >= unit»)', 'false'),
   check('G07 price floor', 'guard/price-floor.ts', '«lessBps(tolerated, slippageBps)»', '0n'),
   check('G08 decimals', 'router/create-router-client.ts', 'if («!same»)', 'false'),
-  check('G09 caps', 'guard/rules/g09-caps.ts', '«value > limit»', 'false'),
+  check('G09 caps', 'guard/rules/g09-caps.ts', 'if («value <= limit»)', 'true'),
   check(
     'G13 seal of the job',
     'guard/rules/g13-authenticity.ts',
