@@ -84,7 +84,11 @@ function contractsOn(chain: SandboxChain) {
     }
     case 'solana':
       return {
-        destinations: [...gateways.map(({ address }) => address), ...chain.makers],
+        // Gateways know their orders by the memo.
+        destinations: [
+          ...gateways.map(({ address }) => ({ address, plain: true })),
+          ...chain.makers,
+        ],
         cosigners: chain.makers,
       };
     case 'ton':

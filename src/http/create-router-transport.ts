@@ -98,22 +98,30 @@ function identityFault(
     : new OtherKeyError(`no key of the certificates of ${host} is pinned`);
 }
 
-/** Of a certificate and its issuers. */
+/**
+ * Of a certificate and its issuers. Node links certificates by their names, so each link is proven
+ * here: anybody can send a certificate with the name of an authority, or one beside the chain.
+ */
 function pinsOf(leaf: PeerCertificate): string[] {
-  const pins: string[] = [];
+  const chain: X509Certificate[] = [];
   const read = new Set<string>();
   let one: Partial<PeerCertificate & { issuerCertificate: PeerCertificate }> | undefined = leaf;
   while (one?.raw && !read.has(one.fingerprint256 ?? '')) {
     read.add(one.fingerprint256 ?? '');
-    pins.push(pinOf(one.raw));
+    const certificate = new X509Certificate(one.raw);
+    const issued = chain.at(-1);
+    if (issued && !hasIssued(certificate, issued)) break;
+    chain.push(certificate);
     one = one.issuerCertificate;
   }
-  return pins;
+  return chain.map(pinOf);
 }
 
-/** Of a certificate in DER form. */
-function pinOf(certificate: Buffer): string {
-  const { publicKey } = new X509Certificate(certificate);
+function hasIssued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function pinOf({ publicKey }: X509Certificate): string {
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(spki).digest('base64');
 }

@@ -6,19 +6,31 @@ import {
   isRefusedHost,
   type TransportPolicy,
 } from '../../src/http/create-router-transport.ts';
+import {
+  forgedChain,
+  forgedChainKey,
+  forgedChainRoot,
+  pinnedKey,
+} from '../support/forged-chain.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { authority, certificate, pins, privateKey } from '../support/tls-certificate.ts';
 
-let server: Server;
+const servers: Server[] = [];
 let port = 0;
-beforeAll(async () => {
-  server = createServer({ key: privateKey, cert: certificate }, (_request, response) =>
-    response.end('{}'),
-  );
+let forgedPort = 0;
+async function listen(key: string, cert: string): Promise<number> {
+  const server = createServer({ key, cert }, (_request, response) => response.end('{}'));
+  servers.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  port = (server.address() as AddressInfo).port;
+  return (server.address() as AddressInfo).port;
+}
+beforeAll(async () => {
+  port = await listen(privateKey, certificate);
+  forgedPort = await listen(forgedChainKey, forgedChain);
 });
-afterAll(() => void server.close());
+afterAll(() => {
+  for (const server of servers) server.close();
+});
 
 const other = `${'A'.repeat(43)}=`;
 
@@ -26,12 +38,16 @@ const other = `${'A'.repeat(43)}=`;
 const lookup = ((_host: string, _options: object, done: (...found: unknown[]) => void) =>
   done(null, [{ address: '127.0.0.1', family: 4 }])) as never;
 
-async function request(policy: TransportPolicy, url = `https://router.example:${port}/`) {
+async function request(
+  policy: TransportPolicy,
+  url = `https://router.example:${port}/`,
+  ca = authority,
+) {
   const seen: { host: string; pin: string }[] = [];
   const transport = createRouterTransport({
     ...policy,
-    baseUrl: `https://router.example:${port}`,
-    ca: authority,
+    baseUrl: url.includes('router.example') ? url : `https://router.example:${port}`,
+    ca,
     lookup,
     onOtherKey: (one) => seen.push(one),
   });
@@ -63,6 +79,14 @@ describe('the connection to the routing service', () => {
   ])('accepts a chain with a pinned key: %s, %s', async (...pinned) => {
     const { status, seen } = await request({ allowPrivateAddresses: true, pins: pinned });
     expect([status, seen]).toEqual([200, []]);
+  });
+
+  it('refuses a chain with a pinned authority that has issued nothing in it', async () => {
+    const url = `https://router.example:${forgedPort}/`;
+    const open = await request({ allowPrivateAddresses: true }, url, forgedChainRoot);
+    expect(open).toMatchObject({ status: 200 });
+    const policy = { allowPrivateAddresses: true, pins: [pinnedKey, other] };
+    expect(await request(policy, url, forgedChainRoot)).toMatchObject({ isRefused: true });
   });
 
   it('refuses a valid certificate whose key is not pinned, and names the key', async () => {

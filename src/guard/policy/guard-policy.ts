@@ -106,6 +106,11 @@ interface AdmittedDestination {
    * who is paid (not under `strict`).
    */
   operations?: readonly (string | DescribedOperation)[];
+  /**
+   * Whether a swap may pay it without saying what for: on TON without a body for it, and on Solana
+   * by a transfer alone, if it is for another chain. Absent: on TON if it has no `operations`.
+   */
+  plain?: boolean;
 }
 
 /** A body's form, to its last bit, behind the 32 bits of the operation. */

@@ -75,6 +75,7 @@ const destination = z.strictObject({
       ]),
     )
     .exactOptional(),
+  plain: z.boolean().exactOptional(),
   note,
 });
 

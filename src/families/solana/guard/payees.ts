@@ -1,7 +1,9 @@
-import { isCrossChain } from '../../../core/swap/job.ts';
+import { isCrossChain, type Job } from '../../../core/swap/job.ts';
 import { addressesOf, isListed } from '../../../guard/admission.ts';
+import { namesAnother } from '../../../guard/names-another.ts';
 import { admittedOn } from '../../../guard/policy/guard-policy.ts';
-import { hold, type RuleFinding, type RuleRequest } from '../../../guard/rule.ts';
+import { textOf } from '../../../guard/plain-payment.ts';
+import { hold, type RuleFinding, type RuleRequest, reject } from '../../../guard/rule.ts';
 import { associatedAccount, nativeMint, tokenPrograms } from './address.ts';
 import type { SolanaInstruction } from './effects.ts';
 import { isTemporaryAccount } from './temporary-account.ts';
@@ -18,7 +20,8 @@ export const wrappedCoins = { mint: nativeMint, program: tokenPrograms[0] } as c
 
 /**
  * Findings against the payee of a transfer that the wallet itself signs: a swap pays the wallet's
- * own accounts, the receiver if the job stays on the chain, and what the policy names. The account
+ * own accounts, the receiver if the job stays on the chain, and what the policy names, which for
+ * another chain has to be told the receiver, unless the policy says otherwise. The account
  * derived for one of them is theirs. Only deposits go to changing addresses: the router names the
  * provider of a swap itself, so its name proves nothing.
  */
@@ -27,31 +30,40 @@ export function payeeFindings(
   transfer: Transfer,
   request: RuleRequest,
 ): RuleFinding[] {
-  const { chain, intent, lease } = request;
+  const { chain, intent, job, lease, guardPolicy } = request;
   const { to } = transfer;
-  const owners = ownersOf(request);
-  const provider = intent.kind === 'swap' ? intent.order.provider : undefined;
-  const isAllowed =
-    isListed('solana', owners, to) ||
-    opensTemporary(instructions, to, lease.account) ||
-    owners.some((owner) => derivedFor(owner, transfer) === to);
-  return isAllowed
-    ? []
-    : [
-        hold(
-          { kind: 'destination', chain: chain.name, address: to },
-          'the wallet pays an account that the policy does not name',
-          { to, provider },
-        ),
-      ];
+  const isOf = (owners: readonly string[]): boolean =>
+    isListed('solana', owners, to) || owners.some((owner) => derivedFor(owner, transfer) === to);
+  const own = [lease.account, ...(isCrossChain(job) ? [] : [job.receiver])];
+  if (isOf(own) || opensTemporary(instructions, to, lease.account)) return [];
+  const named = admittedOn(guardPolicy, chain.name).destinations.filter((one) =>
+    isOf(addressesOf([one])),
+  );
+  if (named.length === 0) {
+    const provider = intent.kind === 'swap' ? intent.order.provider : undefined;
+    return [
+      hold(
+        { kind: 'destination', chain: chain.name, address: to },
+        'the wallet pays an account that the policy does not name',
+        { to, provider },
+      ),
+    ];
+  }
+  const saysWhom = !isCrossChain(job) || instructions.some((one) => saysPayee(one, job));
+  return saysWhom || named.some(({ plain }) => plain === true) ? [] : [unsaid(to, request)];
 }
 
-function ownersOf({ chain, job, lease, guardPolicy }: RuleRequest): string[] {
-  return [
-    lease.account,
-    ...(isCrossChain(job) ? [] : [job.receiver]),
-    ...addressesOf(admittedOn(guardPolicy, chain.name).destinations),
-  ];
+/** Nothing in the bytes says whom the payee pays on the other chain. */
+function unsaid(to: string, { guardPolicy }: RuleRequest): RuleFinding {
+  const why = 'the wallet pays an account for another chain, and no call or memo says whom';
+  const item = { kind: 'finding', rule: 'S04', what: `a plain payment to ${to}` } as const;
+  return guardPolicy.profile === 'strict' ? reject(why, { to }) : hold(item, why, { to });
+}
+
+/** S10 refuses a memo that names somebody else. */
+function saysPayee({ kind, data }: SolanaInstruction, job: Job): boolean {
+  const text = kind === 'memo' ? (textOf(data) ?? '') : '';
+  return text.split(/[^0-9A-Za-z]+/).includes(job.receiver) || namesAnother(text, job);
 }
 
 function opensTemporary(

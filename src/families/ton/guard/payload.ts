@@ -20,6 +20,8 @@ export interface Payload {
   destination: string;
   content: Cell;
   with: DescribedOperation['with'];
+  /** Nanotons that come with it. Of jettons, it is for all that the transfer moves. */
+  value: bigint;
 }
 
 /** `minimum`: what a described body states. `isOpen`: an operation that nothing describes. */
@@ -30,7 +32,8 @@ interface ReadPayload {
 }
 
 /**
- * Part of N04. A body without an operation asks for nothing, and a comment names no other receiver.
+ * Part of N04. A body without an operation asks for nothing, which a contract with operations in
+ * the policy has to allow, and a comment names no other receiver.
  * Any other requests an operation that the policy names for the destination. If the policy
  * describes it, the body has exactly this form and pays the job's receiver, and all together at
  * least the order's minimum. Of an undescribed one it is unknown whom it pays.
@@ -43,6 +46,7 @@ export function payloadFindings(payloads: readonly Payload[], request: RuleReque
   const asks = payloads.some(({ content }) => hasOperation(content));
   return [
     ...read.flatMap(({ findings }) => findings),
+    ...plainFindings(payloads, request),
     ...findingsOf(
       intent.kind === 'swap' &&
         asks &&
@@ -54,6 +58,38 @@ export function payloadFindings(payloads: readonly Payload[], request: RuleReque
         }),
     ),
   ];
+}
+
+/**
+ * A contract that needs a body keeps what comes without one, or pays whom it likes. Only fees that
+ * the order declares are paid so.
+ */
+function plainFindings(payloads: readonly Payload[], request: RuleRequest): RuleFinding[] {
+  const { intent } = request;
+  const plain = payloads.filter(
+    ({ content, destination }) => !hasOperation(content) && needsBody(destination, request),
+  );
+  const fee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
+  const coins = plain.filter((one) => one.with === 'coins');
+  const isFee =
+    coins.length === plain.length && coins.reduce((sum, { value }) => sum + value, 0n) <= fee;
+  const [first] = isFee ? [] : plain;
+  return findingsOf(
+    first &&
+      reject('money goes without a body to a contract whose operations the policy names', {
+        destination: first.destination,
+      }),
+  );
+}
+
+function needsBody(destination: string, { chain, guardPolicy }: RuleRequest): boolean {
+  const entries = admittedOn(guardPolicy, chain.name).destinations.filter(({ address }) =>
+    sameAddress('ton', address, destination),
+  );
+  return (
+    entries.length > 0 &&
+    !entries.some(({ operations, plain = operations === undefined }) => plain)
+  );
 }
 
 function readPayload(payload: Payload, request: RuleRequest): ReadPayload {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
+import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type { GuardRequest, Intent } from '../../../../src/ports/guard.ts';
-import { guardNaming, testGuard } from '../../../support/guard-policy.ts';
+import { guardNaming, policyFrom, testGuard, testPolicyFile } from '../../../support/guard-policy.ts';
 import { aJob } from '../../../support/snapshot.ts';
 import {
   appended,
   bridged,
   firedOnSolana,
   inWord,
+  makersAddress,
   makersSwap,
   sent,
   unwrap,
@@ -33,6 +35,8 @@ import {
 
 const otherProvider = (intent: Intent): Intent =>
   intent.kind === 'swap' ? { ...intent, order: { ...intent.order, provider: 'across' } } : intent;
+const memo = (text: string) =>
+  call('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', [], [...Buffer.from(text)]);
 
 describe('a Solana transaction that is in order', () => {
   it('passes: a listed program pays wrapped coins that become native ones', () => {
@@ -86,11 +90,11 @@ describe('a Solana transaction that pays whom the policy names', () => {
     ['a tip that the order does not declare', withTip(5_000_000n)],
     [
       'coins to a named destination on their way to another chain',
-      sent(sendSol(wallet, pool, amount)),
+      sent(sendSol(wallet, makersAddress, amount)),
     ],
     [
       'coins to the account that wraps them for it',
-      sent(sendSol(wallet, account(pool, nativeMint), amount)),
+      sent(sendSol(wallet, account(makersAddress, nativeMint), amount)),
     ],
     [
       'with a lookup table that was extended long ago',
@@ -106,6 +110,18 @@ describe('a Solana transaction that pays whom the policy names', () => {
       kind: 'hold',
       fired: ['S05'],
     });
+  });
+
+  it('holds coins of which nothing says whom they are for on another chain', () => {
+    const plain = sendSol(wallet, pool, amount);
+    const held = { kind: 'hold', fired: ['S05'] };
+    expect(firedOnSolana(sent(plain))).toEqual(held);
+    expect(firedOnSolana(sent(plain, memo('order 7')))).toEqual(held);
+    expect(firedOnSolana(sent(plain, memo(`pay ${aJob().receiver}`)))).toEqual(passes);
+    const strict = createGuard({ policy: policyFrom({ ...testPolicyFile, profile: 'strict' }) });
+    expect(JSON.stringify(strict.judge(aSolanaRequest(sent(plain))))).toContain(
+      '"rule":"S05","severity":"reject","message":"the wallet pays an account for another chain',
+    );
   });
 
   it('passes: a call that names the receiver on another chain where the policy says', () => {

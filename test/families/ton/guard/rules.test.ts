@@ -21,6 +21,7 @@ import {
   aTonRequest,
   attacker,
   bounceable,
+  bridge,
   type Change,
   coins,
   coinsToPool,
@@ -69,6 +70,10 @@ const transferWithExternalResponse = (): Cell =>
     .storeCoins(1n)
     .storeBit(false)
     .endCell();
+/** Coins for an account that the policy lets be paid without a body. */
+const toBridge = (payload: string): Change => ({
+  messages: [{ address: bounceable(bridge), value: coins, payload }],
+});
 const plain = (address: string, value: bigint): TonMessage => ({ address, value });
 const init = { code: comment('code'), data: comment('data') };
 const initCell = beginCell()
@@ -111,14 +116,17 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
         ...coinSale({ payload: payloadOf(swapBody({ operation: undescribed })) }),
       },
     ],
-    ['a jetton to a bridge', { ...toEvm, ...jettonSale({ forwardPayload: comment('order 7') }) }],
+    [
+      'a jetton to a bridge',
+      { ...toEvm, ...jettonSale({ destination: bridge, forwardPayload: comment('order 7') }) },
+    ],
     [
       'a deposit with a comment',
-      { ...toEvm, ...coinSale({ value: coins, payload: payloadOf(comment('order 7')) }) },
+      { ...toEvm, ...toBridge(payloadOf(comment('order 7'))) },
     ],
     [
       'a comment that names the receiver',
-      { ...toEvm, ...coinSale({ payload: payloadOf(comment(`swap to ${evmReceiver}`)) }) },
+      { ...toEvm, ...toBridge(payloadOf(comment(`swap to ${evmReceiver}`))) },
     ],
     [
       'a route in parts',
@@ -241,6 +249,11 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
       'more coins than the job gives and gas takes',
       coinSale({ value: coins + 500_000_001n }),
     ],
+    [
+      'N03',
+      'gas for a message that asks for nothing',
+      { ...toEvm, messages: [plain(bounceable(bridge), coins + 1n)] },
+    ],
     ['N03', 'less coins than the job gives', coinSale({ value: coins - 1n })],
     ['N03', 'coins beside a jetton', jettonSale({}, { value: 500_000_001n })],
     [
@@ -256,6 +269,29 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
     ['N03', 'gas above the job’s fee', { job: { maxFee: 300_000_000n } }],
     ['N03', 'a declared fee above the chain’s cap', { order: { declaredFee: 1_000_000_001n } }],
     // Bodies.
+    [
+      'N04',
+      'coins without a body for a contract that needs one',
+      { ...toEvm, messages: [plain(bounceable(pool), coins)] },
+    ],
+    [
+      'N04',
+      'a comment for a contract that needs a body',
+      { ...toEvm, ...coinSale({ value: coins, payload: payloadOf(comment('order 7')) }) },
+    ],
+    [
+      'N04',
+      'jettons without a body for a contract that needs one',
+      { ...toEvm, ...jettonSale({ forwardPayload: new Cell() }) },
+    ],
+    [
+      'N04',
+      'more than the declared fee without a body',
+      {
+        messages: [coinsToPool(), plain(nonBounceable(pool), 200_000_001n)],
+        order: { declaredFee: 200_000_000n },
+      },
+    ],
     [
       'N04',
       'a message that the job does not explain',

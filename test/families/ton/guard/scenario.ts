@@ -25,6 +25,8 @@ import { aJob, anOrder, noon } from '../../../support/snapshot.ts';
 export const wallet = '0:1ae3a0734c7974fa322f96a011927518d4ba2a5e26bfb15bffbb17ee2291911b';
 const receiver = '0:8433af24133988ee60edd0112da060de6f703eaecac12c4ff39d9d124799cc7a';
 export const attacker = '0:eb79180f9067ad7d49cdd9e42064f167a9739c082cce23608c2183ecc39e765d';
+/** The policy names no operation of it. */
+export const bridge = '0:9c20cf6f63c4e9c9e6411daf129f1ebf781f01841b0bf79f7361ef271a43f139';
 export const pool = '0:cd4eb85646333c6cdacbd9c1d73254f5ef7f5fd1a69c0870a0c45ad2824505f7';
 /**
  * A jetton's master, and what it derives for the wallet; and another jetton wallet of the same
@@ -203,7 +205,7 @@ export function aTonRequest(change: Change = {}): GuardRequest {
       ton: {
         jettonWallets: new Map([[usdt, jettonWallet]]),
         destinations: new Map([
-          ...[pool, jettonWallet, otherJettonWallet, attacker].map(
+          ...[pool, bridge, jettonWallet, otherJettonWallet, attacker].map(
             (one) => [one, 'active'] as const,
           ),
           [fresh, 'uninitialized'],

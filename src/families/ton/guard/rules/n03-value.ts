@@ -9,8 +9,8 @@ const maxGas = 1_000_000_000n;
 
 /**
  * N03. The messages carry the amount, if the job gives coins, the fees that the order declares (as
- * E06 on EVM), and a little gas. The receivers may use all of it, so the job's maximum fee also
- * limits fees and gas.
+ * E06 on EVM), and a little gas for those that ask a contract for something: a plain payment needs
+ * none. The receivers may use all of it, so the job's maximum fee also limits fees and gas.
  */
 export const tonValue: Rule<TonEffects> = {
   id: 'N03',
@@ -18,7 +18,8 @@ export const tonValue: Rule<TonEffects> = {
     const { job, chain, feeSpent } = request;
     const { calls, value, maximumFee } = effects;
     const sold = isNativeToken(chain, job.from.token) ? job.amount : 0n;
-    const gasOfMessages = BigInt(calls.length) * maxGasOfMessage;
+    const asking = calls.filter(({ body }) => body.kind !== 'empty' && body.kind !== 'comment');
+    const gasOfMessages = BigInt(asking.length) * maxGasOfMessage;
     const gas = gasOfMessages < maxGas ? gasOfMessages : maxGas;
     const beside = value - sold;
     return [

@@ -95,19 +95,19 @@ function callFindings(
 }
 
 /** What the contracts that get the money are asked. */
-function payloadsOf({ destination, body, content }: TonCall): Payload[] {
+function payloadsOf({ destination, body, content, value }: TonCall): Payload[] {
   switch (body.kind) {
     case 'jetton_transfer': {
       const { destination: to, forwardPayload } = body;
       // N05 rejects a transfer to nobody.
       return to === undefined
         ? []
-        : [{ destination: to, content: forwardPayload, with: 'jettons' }];
+        : [{ destination: to, content: forwardPayload, with: 'jettons', value: 0n }];
     }
     case 'empty':
     case 'comment':
     case 'unknown':
-      return [{ destination, content, with: 'coins' }];
+      return [{ destination, content, with: 'coins', value }];
     default:
       return [];
   }
