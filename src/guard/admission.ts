@@ -9,6 +9,9 @@ import { usd } from './price-of.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
+/** With or without bytes. */
+type PaymentRequest = Pick<RuleRequest, 'chain' | 'job' | 'guardPolicy' | 'prices' | 'repeats'>;
+
 interface ContractUse {
   kind: 'target' | 'spender';
   address: string;
@@ -75,7 +78,7 @@ export function contractFindings(
  * provider and the token instead.
  */
 export function rotatingFindings(
-  request: RuleRequest,
+  request: PaymentRequest,
   { provider, address }: { provider: string; address: string | undefined },
 ): RuleFinding[] {
   const { chain, job } = request;
@@ -96,7 +99,7 @@ export function rotatingFindings(
  * dollars, or both.
  */
 export function rotatingAmountFindings(
-  request: RuleRequest,
+  request: PaymentRequest,
   { provider }: { provider: string },
 ): RuleFinding[] {
   const { amount } = request.job;
@@ -111,7 +114,7 @@ export function rotatingAmountFindings(
 /** Why a payment is above the maximum of its changing addresses. */
 function excessesOf(
   { maximumAmount, maximumUsdE18 }: Pick<AdmittedRotation, 'maximumAmount' | 'maximumUsdE18'>,
-  request: RuleRequest,
+  request: PaymentRequest,
 ): { message: string; facts: Record<string, string | bigint> }[] {
   const { amount } = request.job;
   if (maximumAmount === undefined && maximumUsdE18 === undefined)
@@ -131,7 +134,7 @@ function excessesOf(
   ];
 }
 
-function excessInUsd(mostE18: bigint, request: RuleRequest) {
+function excessInUsd(mostE18: bigint, request: PaymentRequest) {
   const valueE18 = valueInUsd(request.job, request);
   const most = usd(mostE18);
   if (valueE18 === undefined) {
@@ -144,7 +147,7 @@ function excessInUsd(mostE18: bigint, request: RuleRequest) {
 
 /** What the policy says of a provider's changing addresses for the job's token. */
 export function rotationOf(
-  { chain, job, guardPolicy }: RuleRequest,
+  { chain, job, guardPolicy }: PaymentRequest,
   provider: string | undefined,
 ): AdmittedRotation | undefined {
   const { token } = job.from;

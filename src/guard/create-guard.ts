@@ -5,8 +5,7 @@ import { type Guard, intentKinds, type Judgement, type Verdict } from '../ports/
 import { leaseCaps } from './caps/lease-caps.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
-import { judgeDepositTarget } from './judge-deposit-target.ts';
-import { judgeOrder } from './judge-order.ts';
+import { judgeDepositTarget, judgeOrder } from './judge-order.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 import { closedPolicy } from './policy/read-guard-policy.ts';
 
@@ -47,7 +46,7 @@ export function createGuard({
     caps: policy.caps,
     ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),
     capsOf: (payment) => leaseCaps({ ...payment, guardPolicy: policy }),
-    judgeDepositTarget: (deposit, job, chain) => byPolicy(judgeDepositTarget(deposit, job, chain)),
+    judgeDepositTarget: (request) => byPolicy(judgeDepositTarget(request, policy)),
   };
 }
 

@@ -2,9 +2,11 @@ import type { Deposit } from '../core/deposits/deposit.ts';
 import { type Chain, formatsOf } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
+import { rotationOf } from './admission.ts';
 import { namesAnother } from './names-another.ts';
-import { findingsOf, type RuleFinding, reject } from './rule.ts';
+import { findingsOf, type OrderRuleRequest, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
+import { swapMemoFindings } from './swap-memo.ts';
 
 /**
  * Findings against a deposit address, from the order and the job alone: it is unspendable, ours,
@@ -39,14 +41,28 @@ export function amountFindings({ amount }: Deposit, job: Pick<Job, 'amount'>): R
 }
 
 /**
- * Findings against the memo: readers may interpret it differently, or it names another receiver.
+ * Findings against the memo: it is missing where one address serves many orders, readers may
+ * interpret it differently, or it names another receiver, token or minimum.
  */
-export function memoFindings(
-  { memo }: Deposit,
-  job: Job,
-  { family }: Pick<Chain, 'family'>,
-): RuleFinding[] {
-  if (memo === undefined) return [];
+export function memoFindings({ memo, address }: Deposit, request: OrderRuleRequest): RuleFinding[] {
+  const { job, order, chain } = request;
+  if (memo === undefined)
+    return findingsOf(
+      needsMemo(request) &&
+        reject('the order has no memo, though its address may be that of many orders', { address }),
+    );
+  return [...textFindings(memo, job, chain), ...swapMemoFindings(memo, request, order.minOut)];
+}
+
+/** Unless the policy says otherwise. */
+function needsMemo(request: OrderRuleRequest): boolean {
+  const { memo } = rotationOf(request, request.order.provider) ?? {};
+  return (
+    memo === 'required' || (memo === undefined && formatsOf(request.chain.family).poolsDeposits)
+  );
+}
+
+function textFindings(memo: string, job: Job, { family }: Pick<Chain, 'family'>): RuleFinding[] {
   const { longestMemo } = formatsOf(family);
   return findingsOf(
     (memo === '' || !isPrintable(memo)) && reject('the memo is no printable text', { memo }),

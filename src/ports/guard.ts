@@ -1,7 +1,6 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
 import type { Cap, LeaseCaps } from '../core/caps/cap.ts';
 import type { Policy } from '../core/decide/policy.ts';
-import type { Deposit } from '../core/deposits/deposit.ts';
 import type { ProviderStop } from '../core/settlement/broken-promise.ts';
 import type { Chain, TokenAddress } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
@@ -28,10 +27,10 @@ export interface Guard {
    */
   judgeShared(whole: UnsignedTransaction, parts: readonly UnsignedTransaction[]): Verdict;
   /**
-   * Judges the deposit target and amount shown to a person who pays by hand. There are no bytes to
-   * judge.
+   * Judges the order whose deposit target and amount a person who pays by hand is shown. There are no
+   * bytes to judge.
    */
-  judgeDepositTarget(deposit: Deposit, job: Job, chain: Chain): Verdict;
+  judgeDepositTarget(request: OrderRequest): Verdict;
   /** When a provider is stopped by its settlements. Absent: never. */
   readonly providerStop?: ProviderStop;
   /** The policy's bounds on payments (G09). */

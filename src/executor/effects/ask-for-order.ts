@@ -4,7 +4,6 @@ import type { SwapData } from '../../ports/router.ts';
 import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { retryWithPause } from '../retry-with-pause.ts';
-import { requireAllowed } from './judge-order.ts';
 
 /** The response to a request for a finished transaction; for a deposit, with its target. */
 export type Ordered = SwapData & { deposit?: SwapDataRecord['deposit'] };
@@ -27,7 +26,7 @@ export async function askForOrder(
   anchor: bigint | undefined,
   beforeAsking: () => void,
 ): Promise<Ordered> {
-  const { router, policy, guard, calls } = context;
+  const { router, policy, calls } = context;
   if (job.flow === 'wallet' || anchor === undefined) return router.swap(job, quoteId, calls);
   const { deposit, ...terms } = await router.deposit(job, quoteId, { beforeAsking, calls });
   const { chain, token } = job.from;
@@ -47,8 +46,6 @@ export async function askForOrder(
     pause: policy.retryBase,
     tries: maxTries,
   });
-  if (job.flow === 'deposit-by-hand')
-    requireAllowed(guard.judgeDepositTarget(deposit, job, adapter.chain));
   return {
     ...terms,
     transaction,

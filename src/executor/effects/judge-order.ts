@@ -1,7 +1,7 @@
 import type { Job } from '../../core/swap/job.ts';
 import type { Order, Snapshot, Swap } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { OrderRequest, Verdict } from '../../ports/guard.ts';
+import type { OrderRequest } from '../../ports/guard.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { judgeAdmitted } from './judge-admitted.ts';
@@ -28,8 +28,8 @@ export async function judgeOrder(
 }
 
 /**
- * A person who pays by hand is shown no order that the guard has a finding about. Throws
- * `DEPOSIT_UNPAYABLE`.
+ * A person who pays by hand is shown no order, and no deposit target, that the guard has a finding
+ * about. Throws `DEPOSIT_UNPAYABLE`.
  */
 export async function requireAllowedOrder(
   context: ExecutorContext<AdmissionStore>,
@@ -39,14 +39,9 @@ export async function requireAllowedOrder(
   const request = await requestOf(context, job, order);
   const { verdict } = await judgeAdmitted(
     context,
-    (admitted) => context.guard.judgeOrder(admitted ? { ...request, admitted } : request),
+    (admitted) => context.guard.judgeDepositTarget(admitted ? { ...request, admitted } : request),
     (keys) => context.journal.admittedItems(id, keys),
   );
-  requireAllowed(verdict);
-}
-
-/** Ferryman shows no deposit target that the guard refuses. Throws `DEPOSIT_UNPAYABLE`. */
-export function requireAllowed(verdict: Verdict): void {
   if (verdict.kind === 'allow') return;
   const reasons = verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
   throw new FerrymanError('DEPOSIT_UNPAYABLE', reasons.join('; '));

@@ -61,7 +61,12 @@ export async function requestSwapData(
   const expectedOut = acceptedExpectation(swap.job, order, data);
   const terms = { provider, minOut, expectedOut, declaredFee, signals };
   // No bytes will be judged: a person pays.
-  if (flow === 'deposit-by-hand') await requireAllowedOrder(context, swap, { ...order, ...terms });
+  if (flow === 'deposit-by-hand')
+    await requireAllowedOrder(context, swap, {
+      ...order,
+      ...terms,
+      ...(deposit ? { deposit } : {}),
+    });
   const now = clock.now();
   const within = signingTime(flow, policy);
   // Nothing is signed after the job's deadline, however long it takes until the commit.

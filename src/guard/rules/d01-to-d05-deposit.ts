@@ -1,23 +1,14 @@
 import type { Deposit } from '../../core/deposits/deposit.ts';
-import { formatsOf, isNativeToken } from '../../core/swap/chains.ts';
+import { isNativeToken } from '../../core/swap/chains.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import { rotatingAmountFindings, rotatingFindings, rotationOf } from '../admission.ts';
+import { rotatingAmountFindings, rotatingFindings } from '../admission.ts';
 import { addressFindings, amountFindings, memoFindings } from '../deposit-findings.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import type { ReadPlainPayment } from '../plain-payment.ts';
-import {
-  aboutFee,
-  findingsOf,
-  type Rule,
-  type RuleFinding,
-  type RuleRequest,
-  reject,
-  requote,
-} from '../rule.ts';
+import { aboutFee, findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
-import { swapMemoFindings } from '../swap-memo.ts';
 
 /** Milliseconds from the request of the order to the last moment at which it may be signed. */
 const maxAge = 600_000;
@@ -77,35 +68,21 @@ const depositMemo = <Seen extends Effects>(
 ): Rule<Seen> => ({
   id: 'D03',
   check: (effects, request) =>
-    ofDeposit(request, (deposit, { provider, minOut }) => {
+    ofDeposit(request, (deposit, order) => {
       const { memo, address } = deposit;
       const read = readPlainPayment(effects, request, address);
       const said = read.ok ? read.payment.memo : undefined;
       return [
-        ...memoFindings(deposit, request.job, request.chain),
+        ...memoFindings(deposit, { ...request, order }),
         // D05 reports bytes that are no plain payment.
         ...findingsOf(
           read.ok &&
             said !== memo &&
             reject('the bytes do not carry the order’s memo', { said, memo }),
-          memo === undefined &&
-            needsMemo(request, provider) &&
-            reject('the order has no memo, though its address may be that of many orders', {
-              address,
-            }),
         ),
-        ...(memo === undefined ? [] : swapMemoFindings(memo, request, minOut)),
       ];
     }),
 });
-
-/** Unless the policy says otherwise. */
-function needsMemo(request: RuleRequest, provider: string): boolean {
-  const { memo } = rotationOf(request, provider) ?? {};
-  return (
-    memo === 'required' || (memo === undefined && formatsOf(request.chain.family).poolsDeposits)
-  );
-}
 
 /**
  * D04. The order was requested, has a number at its provider, and is signed within ten minutes of

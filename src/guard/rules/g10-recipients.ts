@@ -4,7 +4,14 @@ import type { Job } from '../../core/swap/job.ts';
 import { isListed } from '../admission.ts';
 import { isReceiver } from '../at-destination.ts';
 import { admittedOn } from '../policy/guard-policy.ts';
-import { findingsOf, hold, type Rule, type RuleFinding, type RuleRequest } from '../rule.ts';
+import {
+  findingsOf,
+  hold,
+  type OrderRuleRequest,
+  type Rule,
+  type RuleFinding,
+  type RuleRequest,
+} from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /**
@@ -29,8 +36,13 @@ export const recipients: Rule = {
   },
 };
 
+/** The same for an order that a person pays. */
+export function orderRecipientFindings(request: OrderRuleRequest): RuleFinding[] {
+  return [...providerFindings(request, request.order.provider), ...accountFindings(request)];
+}
+
 function providerFindings(
-  { guardPolicy: { providers } }: RuleRequest,
+  { guardPolicy: { providers } }: Pick<RuleRequest, 'guardPolicy'>,
   provider: string,
 ): RuleFinding[] {
   return findingsOf(
@@ -40,7 +52,10 @@ function providerFindings(
   );
 }
 
-function accountFindings({ job, guardPolicy }: RuleRequest): RuleFinding[] {
+function accountFindings({
+  job,
+  guardPolicy,
+}: Pick<RuleRequest, 'job' | 'guardPolicy'>): RuleFinding[] {
   const { wallet, from, to, receiver, refundAddress } = job;
   const receivers = admittedOn(guardPolicy, to.chain).receivers;
   const refunds = admittedOn(guardPolicy, from.chain).refundAddresses;

@@ -75,8 +75,8 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
     caps: guard.caps,
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),
     capsOf: (payment) => guard.capsOf(payment),
-    judgeDepositTarget: (deposit, job, chain) =>
-      tracing.span('guard', {}, () => guard.judgeDepositTarget(deposit, job, chain)),
+    judgeDepositTarget: (request) =>
+      tracing.span('guard', {}, () => guard.judgeDepositTarget(request)),
   };
 }
 

@@ -1,8 +1,8 @@
 import { isCrossChain, type Job } from '../../../core/swap/job.ts';
 import { addressesOf, isListed } from '../../../guard/admission.ts';
 import { namesAnother } from '../../../guard/names-another.ts';
-import { admittedOn } from '../../../guard/policy/guard-policy.ts';
 import { textOf } from '../../../guard/plain-payment.ts';
+import { admittedOn } from '../../../guard/policy/guard-policy.ts';
 import { hold, type RuleFinding, type RuleRequest, reject } from '../../../guard/rule.ts';
 import { associatedAccount, nativeMint, tokenPrograms } from './address.ts';
 import type { SolanaInstruction } from './effects.ts';

@@ -87,8 +87,7 @@ function needsBody(destination: string, { chain, guardPolicy }: RuleRequest): bo
     sameAddress('ton', address, destination),
   );
   return (
-    entries.length > 0 &&
-    !entries.some(({ operations, plain = operations === undefined }) => plain)
+    entries.length > 0 && !entries.some(({ operations, plain = operations === undefined }) => plain)
   );
 }
 

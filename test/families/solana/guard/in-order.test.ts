@@ -3,7 +3,12 @@ import { solanaNativeToken } from '../../../../src/families/solana/formats/chain
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type { GuardRequest, Intent } from '../../../../src/ports/guard.ts';
-import { guardNaming, policyFrom, testGuard, testPolicyFile } from '../../../support/guard-policy.ts';
+import {
+  guardNaming,
+  policyFrom,
+  testGuard,
+  testPolicyFile,
+} from '../../../support/guard-policy.ts';
 import { aJob } from '../../../support/snapshot.ts';
 import {
   appended,

@@ -120,10 +120,7 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
       'a jetton to a bridge',
       { ...toEvm, ...jettonSale({ destination: bridge, forwardPayload: comment('order 7') }) },
     ],
-    [
-      'a deposit with a comment',
-      { ...toEvm, ...toBridge(payloadOf(comment('order 7'))) },
-    ],
+    ['a deposit with a comment', { ...toEvm, ...toBridge(payloadOf(comment('order 7'))) }],
     [
       'a comment that names the receiver',
       { ...toEvm, ...toBridge(payloadOf(comment(`swap to ${evmReceiver}`))) },
