@@ -102,13 +102,30 @@ export function rotatingAmountFindings(
   request: PaymentRequest,
   { provider }: { provider: string },
 ): RuleFinding[] {
-  const { amount } = request.job;
+  const { chain, job } = request;
+  const { amount, from } = job;
   // A person who admits a provider that the policy does not name admits no amount.
   const entry = rotationOf(request, provider) ?? {};
-  const item = { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` } as const;
-  return excessesOf(entry, request).map(({ message, facts }) =>
-    hold(item, message, { provider, amount, ...facts }),
-  );
+  const { firstAmount, firstUsdE18 } = entry;
+  const most = { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` } as const;
+  // Whoever has seen a small payment come through admits larger ones for good.
+  const first = {
+    kind: 'finding',
+    rule: 'D05',
+    what: `more than first payments to ${provider} in ${from.token} on ${chain.name}`,
+  } as const;
+  const shown = { provider, amount };
+  return [
+    ...excessesOf(entry, request).map(({ message, facts }) =>
+      hold(most, message, { ...shown, ...facts }),
+    ),
+    ...above(firstAmount, firstUsdE18, request).map(({ facts }) =>
+      hold(first, 'the payment is larger than first ones to the provider may be', {
+        ...shown,
+        ...facts,
+      }),
+    ),
+  ];
 }
 
 /** Why a payment is above the maximum of its changing addresses. */
@@ -124,13 +141,20 @@ function excessesOf(
         facts: {},
       },
     ];
+  return above(maximumAmount, maximumUsdE18, request);
+}
+
+function above(
+  most: bigint | undefined,
+  mostUsdE18: bigint | undefined,
+  request: PaymentRequest,
+): { message: string; facts: Record<string, string | bigint> }[] {
+  const { amount } = request.job;
   const message = 'the payment to a changing address is above the policy’s maximum';
   return [
-    ...(maximumAmount !== undefined && amount > maximumAmount
-      ? [{ message, facts: { most: maximumAmount } }]
-      : []),
+    ...(most !== undefined && amount > most ? [{ message, facts: { most } }] : []),
     // What replaces a payment under its lease takes nothing more.
-    ...(maximumUsdE18 === undefined || request.repeats ? [] : excessInUsd(maximumUsdE18, request)),
+    ...(mostUsdE18 === undefined || request.repeats ? [] : excessInUsd(mostUsdE18, request)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type ChainName, chainRegistry, isNativeToken } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
-import { findingsOf, type RuleFinding, type RuleRequest, reject } from './rule.ts';
+import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from './rule.ts';
 
 /** Amounts of memos have eight decimals, whatever the token has (dev.thorchain.org, memos). */
 const memoDecimals = 8;
@@ -13,37 +13,94 @@ const chainNames: Readonly<Record<string, ChainName>> = {
   BCH: 'BITCOIN_CASH',
   BSC: 'BSC',
   BTC: 'BITCOIN',
+  DASH: 'DASH',
   DOGE: 'DOGECOIN',
   ETH: 'ETH',
+  GAIA: 'COSMOS',
   LTC: 'LITECOIN',
   SOL: 'SOLANA',
+  THOR: 'THOR_CHAIN',
   TRON: 'TRON',
   XRP: 'RIPPLE',
 };
 
-/** `=:CHAIN.ASSET:ADDRESS:LIMIT`, where the limit may be `LIMIT/INTERVAL/QUANTITY`. */
+/** The services' short names of assets (dev.thorchain.org, memos, asset notation). */
+const shortAssets: Readonly<Record<string, string>> = {
+  a: 'AVAX.AVAX',
+  b: 'BTC.BTC',
+  c: 'BCH.BCH',
+  d: 'DOGE.DOGE',
+  e: 'ETH.ETH',
+  f: 'BASE.ETH',
+  g: 'GAIA.ATOM',
+  l: 'LTC.LTC',
+  r: 'THOR.RUNE',
+  s: 'BSC.BNB',
+  x: 'XRP.XRP',
+};
+
+/** What else a memo can ask the services for: to hold, lend, bond or add the money, or to wait. */
+const otherActions: ReadonlySet<string> = new Set(
+  (
+    '=< m=< limito lo + add a - withdraw wd trade+ trade- secure+ secure- loan+ loan- $+ $- pool+ ' +
+    'pool- bond unbond leave rebond reserve donate d name n ~ x exec tcy tcy+ tcy- noop maint switch ' +
+    'out refund migrate ragnarok consolidate yggdrasil+ yggdrasil- operator'
+  ).split(' '),
+);
+
+/**
+ * `=:CHAIN.ASSET:ADDRESS:LIMIT:AFFILIATES:FEES:AGGREGATOR:TOKEN:LEAST`, where the limit may be
+ * `LIMIT/INTERVAL/QUANTITY`, and affiliates and their fees are lists with slashes.
+ */
 interface SwapMemo {
-  chain: string;
-  ticker: string;
-  /** Of a token: its address, or the end of it. */
-  contract: string | undefined;
+  /** `undefined`: the asset is in no known notation. */
+  asset:
+    | {
+        chain: string;
+        ticker: string;
+        /** Of a token: its address, or the end of it. */
+        contract: string | undefined;
+        /** A claim of the service's on the asset, in the place of the asset: `/` or `~`. */
+        isClaim: boolean;
+      }
+    | undefined;
   /** Eight decimals. `undefined`: none, or no number. */
   limit: bigint | undefined;
+  /** Basis points of all affiliates. `undefined`: no number. */
+  affiliateBps: bigint | undefined;
+  /** A contract that gets the bought coin and swaps on. */
+  aggregator: string;
 }
 
-/** `undefined` if the text is no memo for a swap of THORChain or Maya, or names its asset shortly. */
+/** `undefined` if the text is no memo for a swap of THORChain or Maya. */
 function readSwapMemo(text: string): SwapMemo | undefined {
-  const [action = '', asset = '', , limit = ''] = text.split(':');
+  const [action = '', asset = '', , limit = '', affiliates = '', fees = '', ...onward] =
+    text.split(':');
   if (!['=', 's', 'swap'].includes(action.toLowerCase())) return undefined;
-  const named = /^([A-Z]+)[./~]([A-Z0-9]+)(?:-(.+))?$/i.exec(asset);
+  return {
+    asset: readAsset(shortAssets[asset.toLowerCase()] ?? asset),
+    limit: readLimit(limit.split('/')[0] ?? ''),
+    affiliateBps: affiliates === '' && fees === '' ? 0n : sumOf(fees),
+    aggregator: onward.join(':').replace(/:+$/, ''),
+  };
+}
+
+function readAsset(text: string): SwapMemo['asset'] {
+  const named = /^([A-Z]+)([./~])([A-Z0-9]+)(?:-(.+))?$/i.exec(text);
   if (!named) return undefined;
-  const [, chain = '', ticker = '', contract] = named;
+  const [, chain = '', sign, ticker = '', contract] = named;
   return {
     chain: chain.toUpperCase(),
     ticker: ticker.toUpperCase(),
     contract: contract?.toLowerCase(),
-    limit: readLimit(limit.split('/')[0] ?? ''),
+    isClaim: sign !== '.',
   };
+}
+
+function sumOf(fees: string): bigint | undefined {
+  const each = fees.split('/');
+  if (!each.every((one) => /^\d{1,5}$/.test(one))) return undefined;
+  return each.reduce((sum, one) => sum + BigInt(one), 0n);
 }
 
 /** A whole number, or one with an exponent, such as `123e6`. */
@@ -55,8 +112,9 @@ function readLimit(text: string): bigint | undefined {
 }
 
 /**
- * What a memo for a swap says of the bought asset and the least amount of it. Memos in other forms
- * say nothing that can be compared. `namesAnother` compares the receiver.
+ * What a memo for a swap says of the bought asset, the least amount of it, and who else gets a share.
+ * A memo that asks the same services for something else is refused. Memos in other forms say nothing
+ * that can be compared. `namesAnother` compares the receiver.
  * @param minOut base units of the bought token
  */
 export function swapMemoFindings(
@@ -64,25 +122,64 @@ export function swapMemoFindings(
   { job, guardPolicy }: Pick<RuleRequest, 'job' | 'guardPolicy'>,
   minOut: bigint,
 ): RuleFinding[] {
+  const [action = '', ...rest] = text.split(':');
+  if (rest.length > 0 && otherActions.has(action.toLowerCase()))
+    return [reject('the memo asks for something else than a swap', { memo: text })];
   const memo = readSwapMemo(text);
   if (!memo) return [];
-  const { limit } = memo;
+  const { asset, limit, affiliateBps, aggregator } = memo;
   const least = toMemoDecimals(minOut, job.to.decimals);
-  const chain = chainNames[memo.chain];
   const hasLimit = limit !== undefined && limit > 0n;
+  // A limit counts what arrives, so that affiliates are paid from the rest.
+  const mostBps = hasLimit ? undefined : BigInt(guardPolicy.limits.percentFeeBps);
+  const share = affiliateBps ?? 10_000n;
+  const rule = job.flow === 'wallet' ? 'B05' : 'D03';
+  const doubt = (what: string) => ({ kind: 'finding', rule, what }) as const;
+  return [
+    ...(asset ? assetFindings(asset, text, job) : []),
+    ...findingsOf(
+      !asset &&
+        hold(
+          doubt(`memo with the asset ${text.split(':')[1]}`),
+          'the memo names an unknown asset',
+          {
+            memo: text,
+          },
+        ),
+      aggregator !== '' &&
+        reject('the memo names a contract that swaps on', { memo: text, aggregator }),
+      hasLimit &&
+        limit < least &&
+        reject('the memo states a lower minimum than the order', { memo: text, limit, least }),
+      mostBps !== undefined &&
+        share > mostBps &&
+        hold(
+          doubt(`memo with ${share} bps for affiliates`),
+          'the memo gives others too large a share',
+          {
+            memo: text,
+            share,
+            most: mostBps,
+          },
+        ),
+      // Many services leave the limit out: then only the provider's quote holds.
+      !hasLimit &&
+        guardPolicy.profile === 'strict' &&
+        reject('the strict policy demands a minimum in the memo', { memo: text }),
+    ),
+  ];
+}
+
+function assetFindings(
+  asset: NonNullable<SwapMemo['asset']>,
+  memo: string,
+  job: Job,
+): RuleFinding[] {
+  const chain = chainNames[asset.chain] ?? asset.chain;
   return findingsOf(
-    chain !== undefined &&
-      chain !== job.to.chain &&
-      reject('the memo names another chain', { memo: text, chain: job.to.chain }),
-    !isBought(memo, job) &&
-      reject('the memo names another token', { memo: text, token: job.to.token }),
-    hasLimit &&
-      limit < least &&
-      reject('the memo states a lower minimum than the order', { memo: text, limit, least }),
-    // Many services leave the limit out: then only the provider's quote holds.
-    !hasLimit &&
-      guardPolicy.profile === 'strict' &&
-      reject('the strict policy demands a minimum in the memo', { memo: text }),
+    asset.isClaim && reject('the memo buys a claim on the token instead of the token', { memo }),
+    chain !== job.to.chain && reject('the memo names another chain', { memo, chain }),
+    !isBought(asset, job) && reject('the memo names another token', { memo, token: job.to.token }),
   );
 }
 
@@ -93,7 +190,10 @@ function toMemoDecimals(amount: bigint, decimals: number): bigint {
     : amount * 10n ** BigInt(memoDecimals - decimals);
 }
 
-function isBought({ chain, ticker, contract }: SwapMemo, { to }: Job): boolean {
+function isBought(
+  { chain, ticker, contract }: NonNullable<SwapMemo['asset']>,
+  { to }: Job,
+): boolean {
   const known = chainRegistry[to.chain];
   const isNative = to.reportedOnly === true || (known && isNativeToken(known, to.token));
   if (contract !== undefined) return !isNative && to.token.toLowerCase().endsWith(contract);

@@ -169,6 +169,10 @@ export interface AdmittedRotation {
   maximumAmount?: bigint;
   /** D05: the largest payment by independent prices, in 10^-18 US dollars. */
   maximumUsdE18?: bigint;
+  /** D05: a larger payment is held until a person has admitted such, in base units of the token. */
+  firstAmount?: bigint;
+  /** The same in 10^-18 US dollars. */
+  firstUsdE18?: bigint;
   /** D03: whether an order without a memo may be paid. Absent: `required` where addresses are pooled. */
   memo?: 'required' | 'optional';
 }

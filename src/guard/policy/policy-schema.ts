@@ -125,11 +125,10 @@ const chain = z.strictObject({
       z.strictObject({
         provider,
         token: address,
-        maximumAmount: z
-          .string()
-          .regex(/^(?:0|[1-9]\d{0,77})$/, 'is not a whole number of base units in quotes')
-          .exactOptional(),
+        maximumAmount: baseUnits.exactOptional(),
         maximumUsd: usdAmount.exactOptional(),
+        firstAmount: baseUnits.exactOptional(),
+        firstUsd: usdAmount.exactOptional(),
         memo: z.enum(['required', 'optional']).exactOptional(),
         note,
       }),

@@ -8,7 +8,13 @@ import type { Fault } from '../../errors/ferryman-error.ts';
 import type { DescriptorHashes } from '../descriptors/descriptor.ts';
 import { type ReadDescriptors, readDescriptors } from '../descriptors/read-descriptors.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
-import type { AdmittedOnChain, GuardLimits, GuardPolicy, GuardPrices } from './guard-policy.ts';
+import type {
+  AdmittedOnChain,
+  AdmittedRotation,
+  GuardLimits,
+  GuardPolicy,
+  GuardPrices,
+} from './guard-policy.ts';
 import { type PolicyFile, policyFileSchema } from './policy-schema.ts';
 import { capFaults, capOf } from './read-caps.ts';
 
@@ -117,13 +123,25 @@ function admittedBy(chain: PolicyFile['chains'][string]): AdmittedOnChain {
     receivers: chain.receivers === 'any' ? 'any' : textsOf(chain.receivers),
     refundAddresses: chain.refundAddresses === 'any' ? 'any' : textsOf(chain.refundAddresses),
     protectedCoin: BigInt(chain.protectedCoinSats),
-    rotatingAddresses: rotatingAddresses.map(({ maximumAmount, maximumUsd, ...entry }) => ({
-      ...entry,
-      ...(maximumAmount === undefined ? {} : { maximumAmount: BigInt(maximumAmount) }),
-      ...(maximumUsd === undefined ? {} : { maximumUsdE18: parseDecimal(maximumUsd, 18) ?? 0n }),
-    })),
+    rotatingAddresses: rotatingAddresses.map(rotationBy),
     tokens: chain.tokens,
     ...(chain.fixedFee === undefined ? {} : { fixedFee: BigInt(chain.fixedFee) }),
+  };
+}
+
+function rotationBy({
+  maximumAmount,
+  maximumUsd,
+  firstAmount,
+  firstUsd,
+  ...entry
+}: PolicyFile['chains'][string]['rotatingAddresses'][number]): AdmittedRotation {
+  return {
+    ...entry,
+    ...(maximumAmount === undefined ? {} : { maximumAmount: BigInt(maximumAmount) }),
+    ...(maximumUsd === undefined ? {} : { maximumUsdE18: parseDecimal(maximumUsd, 18) ?? 0n }),
+    ...(firstAmount === undefined ? {} : { firstAmount: BigInt(firstAmount) }),
+    ...(firstUsd === undefined ? {} : { firstUsdE18: parseDecimal(firstUsd, 18) ?? 0n }),
   };
 }
 

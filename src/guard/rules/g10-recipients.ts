@@ -28,8 +28,13 @@ export const recipients: Rule = {
           ...providerFindings(request, request.intent.order.provider),
           ...accountFindings(request),
         ];
-      case 'approve':
-        return accountFindings(request);
+      case 'approve': {
+        const { provider } = request.intent;
+        return [
+          ...(provider === undefined ? [] : providerFindings(request, provider)),
+          ...accountFindings(request),
+        ];
+      }
       default:
         return [];
     }

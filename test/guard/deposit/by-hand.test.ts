@@ -54,6 +54,12 @@ describe('an order that a person pays', () => {
       'D05 hold: the payment to a changing address is above the policy’s maximum',
     ],
     [
+      'larger than first payments may be',
+      { rotatingAddresses: [{ ...most, firstAmount: '50000000' }] },
+      {},
+      'D05 hold: the payment is larger than first ones to the provider may be',
+    ],
+    [
       'of a provider that may not serve',
       { rotatingAddresses: [most] },
       { providers: ['across'] },
@@ -84,6 +90,20 @@ describe('an order that a person pays', () => {
       'allow',
       'allow',
     ]);
+  });
+
+  it('passes, and so do all larger ones to the provider, once a person has seen a first one', () => {
+    const guard = guardNaming('ETH', { rotatingAddresses: [{ ...most, firstAmount: '50000000' }] });
+    const small = byHand();
+    expect(guard.judgeOrder({ ...small, job: { ...small.job, amount: 50_000_000n } }).kind).toBe(
+      'allow',
+    );
+    const held = guard.judgeOrder(small);
+    const admitted = held.kind === 'allow' ? [] : held.findings.flatMap(({ item }) => item ?? []);
+    const larger = { ...small, job: { ...small.job, amount: 10n ** 11n }, admitted };
+    expect(guard.judgeOrder(larger).kind).toBe('allow');
+    const aboveAll = { ...larger, job: { ...larger.job, amount: 10n ** 11n + 1n } };
+    expect(guard.judgeOrder(aboveAll)).toMatchObject({ kind: 'hold', findings: [{ rule: 'D05' }] });
   });
 
   it('needs no such entry where Ferryman pays, since the bytes are judged', () => {

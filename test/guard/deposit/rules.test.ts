@@ -513,3 +513,14 @@ describe('the most that goes to a changing address', () => {
     expect(verdict(request, { maximumUsd: '1' })).toEqual(['allow']);
   });
 });
+
+describe('a deposit of bitcoins', () => {
+  it('spends no unconfirmed coin, as a swap does not', () => {
+    const request = bitcoinNative();
+    const { bitcoin: known } = request.simulation;
+    const [coin] = [...known!.previousOutputs.keys()];
+    const waiting = { ...known!, waiting: [coin!] };
+    const simulation = { ...request.simulation, bitcoin: waiting };
+    expect(judged({ ...request, simulation })).toEqual({ kind: 'requote', fired: ['B08'] });
+  });
+});

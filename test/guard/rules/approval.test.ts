@@ -13,7 +13,29 @@ import {
   target,
   usdc,
 } from '../scenario.ts';
+import { guardNaming, testPolicyFile } from '../../support/guard-policy.ts';
 import { simulated } from '../special-swaps.ts';
+
+describe('an approval for an order', () => {
+  const { spenders } = testPolicyFile.chains.ETH;
+  const judgedFor = (provider: string, file: object) => {
+    const guard = guardNaming('ETH', { spenders }, file);
+    const approve = { kind: 'approve', token: usdc, spender, value: amount, provider } as const;
+    const verdict = guard.judge(anApprovalRequest(approve));
+    return verdict.kind === 'allow' ? [] : verdict.findings.map(({ rule, item }) => [rule, item?.kind]);
+  };
+  it('goes to a spender of its provider, which the policy names', () => {
+    expect(judgedFor('UNISWAP_V2', {})).toEqual([]);
+    expect(judgedFor('evil', { providers: ['UNISWAP_V2'] })).toEqual([['G10', 'provider']]);
+    const only = guardNaming('ETH', { spenders: [{ address: spender, providers: ['across'] }] });
+    const approve = { kind: 'approve', token: usdc, spender, value: amount } as const;
+    expect(only.judge(anApprovalRequest({ ...approve, provider: 'across' })).kind).toBe('allow');
+    expect(only.judge(anApprovalRequest({ ...approve, provider: 'UNISWAP_V2' }))).toMatchObject({
+      kind: 'hold',
+      findings: [{ rule: 'E04', item: { kind: 'spender' } }],
+    });
+  });
+});
 
 describe('approval', () => {
   const approve = { kind: 'approve', token: usdc, spender, value: amount } as const;

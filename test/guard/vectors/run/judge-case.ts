@@ -221,7 +221,10 @@ async function judgeAllowance(parts: Parts, order: Order): Promise<Outcome[]> {
           TransactionObject,
         ][])
       : []),
-    [{ kind: 'approve', token, spender, value: job.amount }, offered ?? call(job.amount)],
+    [
+      { kind: 'approve', token, spender, value: job.amount, provider: order.provider },
+      offered ?? call(job.amount),
+    ],
   ];
   const outcomes: Outcome[] = [];
   for (const [intent, transaction] of steps)

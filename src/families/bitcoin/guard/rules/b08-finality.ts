@@ -7,7 +7,7 @@ const firstTime = 500_000_000;
 
 /**
  * B08. The transaction can be in the next block, because a locked one would outlive the job.
- * Sequences without the highest bit are relative locks (BIP-68). A swap spends only confirmed
+ * Sequences without the highest bit are relative locks (BIP-68). A payment spends only confirmed
  * coins: the sender of an unconfirmed coin can replace it, and the payment could then neither land
  * nor be proven dead. A CPFP child exists to spend unconfirmed coins, and a cancel must spend its
  * lease's. A payment spends no coin that may carry an inscription or rare satoshis: a small one, or
@@ -26,7 +26,7 @@ export const bitcoinFinality: Rule<BitcoinEffects> = {
         reject('it is locked until later', { locktime: `${locktime}`, tip: `${tip}` }),
       inputs.some(({ sequence }) => sequence < 0x8000_0000) &&
         reject('an input has a relative lock'),
-      intent.kind === 'swap' &&
+      isPayment &&
         waiting.length > 0 &&
         requote('it spends an unconfirmed coin', { waiting: waiting.join() }),
       isPayment &&
