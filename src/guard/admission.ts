@@ -105,7 +105,7 @@ export function rotatingAmountFindings(
   const { chain, job } = request;
   const { amount, from } = job;
   // A person who admits a provider that the policy does not name admits no amount.
-  const entry = rotationOf(request, provider) ?? {};
+  const entry: Partial<AdmittedRotation> = rotationOf(request, provider) ?? {};
   const { firstAmount, firstUsdE18 } = entry;
   const most = { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` } as const;
   // Whoever has seen a small payment come through admits larger ones for good.
@@ -133,7 +133,6 @@ function excessesOf(
   { maximumAmount, maximumUsdE18 }: Pick<AdmittedRotation, 'maximumAmount' | 'maximumUsdE18'>,
   request: PaymentRequest,
 ): { message: string; facts: Record<string, string | bigint> }[] {
-  const { amount } = request.job;
   if (maximumAmount === undefined && maximumUsdE18 === undefined)
     return [
       {

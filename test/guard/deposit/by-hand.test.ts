@@ -34,7 +34,7 @@ describe('an order that a person pays', () => {
     ]);
   });
 
-  it.each<[string, object, object, string]>([
+  it.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
     [
       'of a provider that the policy does not name for such payments',
       { rotatingAddresses: [] },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { guardNaming, testPolicyFile } from '../../support/guard-policy.ts';
 import { objects } from '../objects.ts';
 import {
   amount,
@@ -13,16 +14,17 @@ import {
   target,
   usdc,
 } from '../scenario.ts';
-import { guardNaming, testPolicyFile } from '../../support/guard-policy.ts';
 import { simulated } from '../special-swaps.ts';
 
 describe('an approval for an order', () => {
   const { spenders } = testPolicyFile.chains.ETH;
-  const judgedFor = (provider: string, file: object) => {
+  const judgedFor = (provider: string, file: Record<string, unknown>) => {
     const guard = guardNaming('ETH', { spenders }, file);
     const approve = { kind: 'approve', token: usdc, spender, value: amount, provider } as const;
     const verdict = guard.judge(anApprovalRequest(approve));
-    return verdict.kind === 'allow' ? [] : verdict.findings.map(({ rule, item }) => [rule, item?.kind]);
+    return verdict.kind === 'allow'
+      ? []
+      : verdict.findings.map(({ rule, item }) => [rule, item?.kind]);
   };
   it('goes to a spender of its provider, which the policy names', () => {
     expect(judgedFor('UNISWAP_V2', {})).toEqual([]);

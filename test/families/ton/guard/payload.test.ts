@@ -1,4 +1,4 @@
-import { beginCell, comment, contractAddress } from '@ton/core';
+import { beginCell, Cell, comment, contractAddress } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
@@ -8,9 +8,11 @@ import {
   aTonRequest,
   bounceable,
   type Change,
+  coins,
   coinsToPool,
   jettonsToPool,
   payloadOf,
+  pool,
   swapBody,
   type Transfer,
 } from './scenario.ts';
@@ -79,6 +81,29 @@ describe('what a body on TON asks for', () => {
         ...jettonSale({
           forwardPayload: comment('to 0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630'),
         }),
+      },
+    ],
+    [
+      'N04',
+      'coins without a body for a contract that needs one',
+      { ...toEvm, messages: [{ address: bounceable(pool), value: coins }] },
+    ],
+    [
+      'N04',
+      'a comment for a contract that needs a body',
+      { ...toEvm, ...coinSale({ value: coins, payload: payloadOf(comment('order 7')) }) },
+    ],
+    [
+      'N04',
+      'jettons without a body for a contract that needs one',
+      { ...toEvm, ...jettonSale({ forwardPayload: new Cell() }) },
+    ],
+    [
+      'N04',
+      'more than the declared fee without a body',
+      {
+        messages: [coinsToPool(), { address: bounceable(pool), value: 200_000_001n }],
+        order: { declaredFee: 200_000_000n },
       },
     ],
   ])('is refused by %s: %s', (rule, _what, change) => {

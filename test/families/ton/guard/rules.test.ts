@@ -268,29 +268,6 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
     // Bodies.
     [
       'N04',
-      'coins without a body for a contract that needs one',
-      { ...toEvm, messages: [plain(bounceable(pool), coins)] },
-    ],
-    [
-      'N04',
-      'a comment for a contract that needs a body',
-      { ...toEvm, ...coinSale({ value: coins, payload: payloadOf(comment('order 7')) }) },
-    ],
-    [
-      'N04',
-      'jettons without a body for a contract that needs one',
-      { ...toEvm, ...jettonSale({ forwardPayload: new Cell() }) },
-    ],
-    [
-      'N04',
-      'more than the declared fee without a body',
-      {
-        messages: [coinsToPool(), plain(nonBounceable(pool), 200_000_001n)],
-        order: { declaredFee: 200_000_000n },
-      },
-    ],
-    [
-      'N04',
       'a message that the job does not explain',
       { sells: 'jettons', messages: [jettonsToPool(), coinsToPool({ value: 1n })] },
     ],
