@@ -13,11 +13,13 @@ import type {
   UnsignedTransaction,
 } from '../ports/chain-adapter.ts';
 import type { Finding, Intent, Verdict } from '../ports/guard.ts';
+import type { PricedToken } from '../ports/prices.ts';
 import { createRouterClient } from '../router/create-router-client.ts';
 import type { RouterClient } from '../router/router-client.ts';
 import { findEchoed } from './find-echoed.ts';
 import { firstTerms, smallFees } from './first-terms.ts';
 import { offlineAdapter } from './offline-adapter.ts';
+import { offlinePrices } from './offline-prices.ts';
 import type { OfflineFacts } from './read-facts.ts';
 import { readOfflineJob, tokenFrom } from './read-offline-job.ts';
 import { type AskedOrder, readOrder } from './read-order.ts';
@@ -104,6 +106,7 @@ export async function judgeOffline(request: OfflineRequest): Promise<OfflineJudg
     lease: { account: wallet, terms: unsigned.terms },
     unsigned: unsigned.bytes,
     simulation: facts.simulation ?? noSimulation,
+    prices: offlinePrices(policy, [job.from, job.to, coinOf(source)], facts.prices),
     policy: defaultPolicy,
     feeSpent: 0n,
   });
@@ -136,6 +139,10 @@ function resultOf(verdict: Verdict, facts: OfflineFacts): Omit<OfflineJudgement,
     findings,
     unproven,
   };
+}
+
+function coinOf({ chain: { family, name, nativeToken } }: ChainAdapter): PricedToken {
+  return { family, chain: name, token: nativeToken.address, symbol: nativeToken.symbol };
 }
 
 const noSimulation: SimulatedChanges = {

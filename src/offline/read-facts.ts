@@ -4,6 +4,7 @@ import type { LeaseTerms } from '../core/swap/swap.ts';
 import type { Fee } from '../core/swap/transaction-object.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SimulatedChanges, TokenFacts } from '../ports/chain-adapter.ts';
+import type { OfflinePrice } from './offline-prices.ts';
 
 /*
  * What only chains and keys know, as a JSON file: docs/guard/check.md. Big numbers are decimal
@@ -142,6 +143,17 @@ const factsSchema = z.strictObject({
       }),
     )
     .default([]),
+  prices: z
+    .array(
+      z.strictObject({
+        chain: text,
+        token: text,
+        usd: z
+          .string()
+          .regex(/^(?:0|[1-9]\d{0,14})(?:\.\d{1,18})?$/, 'is not a decimal in a string'),
+      }),
+    )
+    .default([]),
   simulation: simulationSchema.exactOptional(),
   unsignedTransaction: hex.exactOptional(),
   lease: terms.exactOptional(),
@@ -152,6 +164,8 @@ export interface OfflineFacts {
   /** The address of the job's wallet on the source chain. */
   wallet?: string;
   tokens: readonly (TokenFacts & { chain: string })[];
+  /** By independent sources, for the tokens of which the policy has sources. */
+  prices: readonly OfflinePrice[];
   /** What the chain adapter's simulation of the bytes showed. */
   simulation?: SimulatedChanges;
   /** The bytes, 0x-prefixed hex. */

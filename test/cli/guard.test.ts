@@ -122,6 +122,24 @@ describe('ferryman guard check', () => {
     await put('facts', facts);
   });
 
+  it('judges what the order is worth by the prices of the facts', async () => {
+    const sources = [{ kind: 'json', url: 'https://prices.example/', pointer: '/usd' }];
+    const tokens = [
+      { chain: 'ETH', token: usdc, sources },
+      { chain: 'ARBITRUM', token: arbitrumUsdc, sources: [{ kind: 'static', usd: '1' }] },
+    ];
+    await put('policy', { ...testPolicyFile, prices: { tokens, unpriced: 'any' } });
+    const check = async (usd?: string) => {
+      const prices = usd === undefined ? [] : [{ chain: 'ETH', token: usdc, usd }];
+      await put('facts', { ...facts, prices });
+      const { code, stdout } = await call(`${line} --facts facts.json --policy policy.json`);
+      return [code, stdout.replaceAll(/\s+/g, ' ')];
+    };
+    expect(await check()).toEqual([4, expect.stringContaining('a price is missing: USDC on ETH')]);
+    expect((await check('1.001'))[0]).toBe(0);
+    expect(await check('1.1')).toEqual([3, expect.stringContaining('is worth less than')]);
+  });
+
   it('says for each rule of a policy that admits nothing what it holds', async () => {
     const { code, stdout } = await call(`${line} --facts facts.json`);
     expect(code).toBe(4);
