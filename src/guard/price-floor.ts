@@ -19,7 +19,8 @@ import {
  * the job sells, less the tolerance of the tokens' class and the slippage. The form of the job's
  * bound makes no difference: a minimum of 1 is no bound. The fixed fee, which the wallet pays
  * besides, is not worth it either: an order that is below the floor only with its fee is for a
- * person to decide on, because another one costs as much.
+ * person to decide on, because another one costs as much. A small fee, by the policy, counts nothing:
+ * small jobs would never pass.
  */
 export function floorFindings(request: OrderRuleRequest): RuleFinding[] {
   const { job, order, guardPolicy } = request;
@@ -58,7 +59,9 @@ export function floorFindings(request: OrderRuleRequest): RuleFinding[] {
   if (below.length > 0) return [...findings, ...below];
   const feeUsd = fixedFeeUsd(request) ?? 0n;
   const spareUsd = lowerOf(minimumUsd, expectedUsd) - leastUsd;
-  return feeUsd > spareUsd ? [...findings, feeBelowFloor(feeUsd, soldUsd, facts)] : findings;
+  return feeUsd > guardPolicy.prices.feeToleranceUsdE18 && feeUsd > spareUsd
+    ? [...findings, feeBelowFloor(feeUsd, soldUsd, facts)]
+    : findings;
 }
 
 /** The floor lets a job lose its slippage, so the policy bounds that, too. */

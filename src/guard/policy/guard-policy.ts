@@ -56,6 +56,8 @@ export interface GuardPrices {
   disagreementBps: number;
   majorToleranceBps: number;
   otherToleranceBps: number;
+  /** Fixed fees that are worth no more do not count in the floor. 10^-18 US dollars. */
+  feeToleranceUsdE18: bigint;
   tokens: readonly PricedByPolicy[];
   /** Tokens that may be swapped without a floor. `any`: all that have no source. */
   unpriced: readonly { chain: ChainName; token: TokenAddress }[] | 'any';

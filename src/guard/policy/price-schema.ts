@@ -48,6 +48,7 @@ export const pricesSchema = z.strictObject({
   disagreementBps: bps.default(200),
   majorToleranceBps: bps.default(100),
   otherToleranceBps: bps.default(300),
+  feeToleranceUsd: usd.default('1'),
   tokens: z
     .array(
       z.strictObject({

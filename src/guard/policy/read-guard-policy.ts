@@ -149,8 +149,13 @@ function limitsOf({ fixedFeeUsd, ...limits }: PolicyFile['limits']): GuardLimits
   return { ...limits, fixedFeeUsdE18: parseDecimal(fixedFeeUsd, 18) ?? 0n };
 }
 
-function pricesOf({ maxAgeSeconds, ...prices }: PolicyFile['prices']): GuardPrices {
-  return { ...prices, maxAgeMs: maxAgeSeconds * 1_000 };
+function pricesOf({
+  maxAgeSeconds,
+  feeToleranceUsd,
+  ...prices
+}: PolicyFile['prices']): GuardPrices {
+  const feeToleranceUsdE18 = parseDecimal(feeToleranceUsd, 18) ?? 0n;
+  return { ...prices, maxAgeMs: maxAgeSeconds * 1_000, feeToleranceUsdE18 };
 }
 
 function priceFaults({ tokens, unpriced }: PolicyFile['prices']): Fault[] {
