@@ -225,6 +225,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
   B08: rule('judge', 'Finality', {
     why: 'Locked, unconfirmed, inscribed or rare coins.',
     source: 'BIP-68, BIP-113; ordinals',
+    severities: ['reject', 'requote', 'hold'],
     needsSimulation: true,
   }),
   B09: rule('adapter', 'After signing', {
@@ -293,6 +294,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
   D03: rule('judge', 'Memo', {
     why: 'A pooled address without its memo is somebody else’s deposit.',
     source: 'the memo conventions of exchanges; TEP comment messages',
+    severities: holds,
   }),
   D04: rule('judge', 'One order, one deposit', {
     why: 'Two swaps that pay one order lose one payment.',
