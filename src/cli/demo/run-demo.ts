@@ -22,6 +22,9 @@ import type { Progress } from './show-progress.ts';
 
 /** Between two polls of the swaps, in milliseconds. */
 const pollInterval = 200;
+/** Between two submissions of one job, in milliseconds, and how many there are at most. */
+const submitInterval = 1_000;
+const maxTries = 10;
 /** The most that the journal lists in one call. */
 const maxListed = 200;
 export interface DemoOptions {
@@ -92,8 +95,8 @@ async function runSwaps(
         ...jobOf(route, home.endpoints, walletsOf(home)),
         priority: priorities[route.kind],
       };
-      const { swap } = await ferryman.submit({ idempotencyKey: `demo-${index + 1}`, body });
-      return { route, id: swap.id };
+      const job = { idempotencyKey: `demo-${index + 1}`, body };
+      return { route, id: await submitUntilRead(ferryman, job, signal) };
     }),
   );
   const views = new Map<SwapId, SwapView>();
@@ -107,6 +110,26 @@ async function runSwaps(
     if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state)))
       return swaps;
     await pause(pollInterval, undefined, { signal });
+  }
+}
+
+/**
+ * Submits again under the same key while a chain is too slow to read: here one process serves all
+ * chains, on a machine that may be busy.
+ */
+async function submitUntilRead(
+  ferryman: Ferryman,
+  job: Parameters<Ferryman['submit']>[0],
+  signal: AbortSignal,
+): Promise<SwapId> {
+  for (let triesLeft = maxTries; ; triesLeft -= 1) {
+    try {
+      return (await ferryman.submit(job)).swap.id;
+    } catch (cause) {
+      const isTooSlow = cause instanceof FerrymanError && cause.code === 'CHAIN_UNAVAILABLE';
+      if (!isTooSlow || triesLeft <= 1) throw cause;
+      await pause(submitInterval, undefined, { signal });
+    }
   }
 }
 
