@@ -23,6 +23,7 @@ import {
   walletList,
 } from '../api/schemas/operations.ts';
 import { previewAnswer, quoteAnswer } from '../api/schemas/preview.ts';
+import { recordAnswer } from '../api/schemas/record.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
 import { retentionReport, type retentionRequest } from '../api/schemas/retention.ts';
 import {
@@ -116,6 +117,8 @@ export interface ApiClient {
   quoteSwap(job: unknown): Promise<z.infer<typeof quoteAnswer>>;
   /** @param ends of this reading alone */
   getSwap(id: string, ends?: AbortSignal): Promise<z.infer<typeof getAnswer>>;
+  /** Where its money is, and what a person may do. */
+  inspectSwap(id: string): Promise<z.infer<typeof recordAnswer>>;
   cancelSwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   retrySwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   acknowledgeSwap(id: string, note: string): Promise<z.infer<typeof swapOnlyAnswer>>;
@@ -339,6 +342,7 @@ export function createApiClient(
     previewSwap: (body) => call(previewAnswer, 'POST', '/v1/swaps/dry-run', { body, isAct: false }),
     quoteSwap: (body) => call(quoteAnswer, 'POST', '/v1/quotes', { body, isAct: false }),
     getSwap: (id, ends) => call(getAnswer, 'GET', pathOf(id), { ends }),
+    inspectSwap: (id) => call(recordAnswer, 'GET', pathOf(id, '/record')),
     cancelSwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/cancel')),
     retrySwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/retry')),
     acknowledgeSwap: (id, note) =>

@@ -7,3 +7,8 @@ export function shortId(id: string): string {
 export function shortActor(actor: string): string {
   return actor.replace(/^API key (?=key_)/, '');
 }
+
+/** The actor that `shortActor` shortens. */
+export function wholeActor(actor: string): string {
+  return actor.replace(/^(?=key_)/, 'API key ');
+}

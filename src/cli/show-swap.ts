@@ -1,13 +1,19 @@
 import { assertNever } from '../core/assert-never.ts';
 import type { CancelStatus } from '../core/operator/cancel-status.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
+import type { ApiClient } from './api-client.ts';
 import { labelled } from './labelled.ts';
 import { shortId } from './short-id.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 import { isNamed, tokenLabel } from './token-label.ts';
 
-/** One swap as text for a person: the job, the swap's state, where the money is. */
-export function showSwap(swap: SwapAnswer, width: number): string {
+type Money = Awaited<ReturnType<ApiClient['inspectSwap']>>['record']['money'];
+
+/**
+ * One swap as text for a person: the job, the swap's state, where the money is.
+ * @param money where it is and what a person may do, in words, if that was asked
+ */
+export function showSwap(swap: SwapAnswer, width: number, money?: Money): string {
   const { from, to, reason, order, payment } = swap;
   const bound =
     swap.minOut === undefined ? `slippage ${swap.slippageBps ?? 0} bps` : `at least ${swap.minOut}`;
@@ -16,6 +22,8 @@ export function showSwap(swap: SwapAnswer, width: number): string {
     [
       ['swap', swap.id],
       ['state', `${swap.state}, funds ${swap.fundsState}`],
+      ['money', money?.where],
+      ['next', money?.action.text],
       ['reason', reason && `${reason.code}: ${reason.message}`],
       ['', reason?.meaning],
       ['waits', swap.lane && describeLane(swap.lane)],

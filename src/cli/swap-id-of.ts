@@ -20,8 +20,12 @@ export async function swapIdOf(
   purpose: keyof typeof leastLetters,
 ): Promise<string> {
   const text = given.toLowerCase();
-  // What cannot begin an id is refused by the service, in its words.
-  if (isSwapId(given) || !/^[0-9a-f-]{1,36}$/.test(text)) return given;
+  if (isSwapId(given)) return given;
+  if (!/^[0-9a-f-]{1,36}$/.test(text))
+    throw new FerrymanError(
+      'NOT_FOUND',
+      `${JSON.stringify(given)} begins no id of a swap; find it by what you have with: ferryman swap list --q ${given}`,
+    );
   const least = leastLetters[purpose];
   if (text.length < least)
     throw new FerrymanError(

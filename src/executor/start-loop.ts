@@ -1,4 +1,5 @@
 import type { OutageLog } from '../errors/outage-log.ts';
+import { outsideCall } from '../ports/call-context.ts';
 
 export interface Loop {
   /**
@@ -82,7 +83,7 @@ export function startLoop(
       timer = setTimeout(start, Math.max(0, time - performance.now()));
   };
   const start = (): void => {
-    running = runRound();
+    running = outsideCall(runRound);
   };
   start();
   return {

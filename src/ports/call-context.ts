@@ -22,3 +22,11 @@ export function currentCall(): CallContext {
 export function inCall<Result>(given: CallContext, task: () => Result): Result {
   return storage.run({ ...storage.getStore(), ...given }, task);
 }
+
+/**
+ * Runs a task that belongs to no call, though a call began it: a round of a loop that a request
+ * woke handles the swaps of others.
+ */
+export function outsideCall<Result>(task: () => Result): Result {
+  return storage.run({}, task);
+}

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { outsideCall } from '../ports/call-context.ts';
 import type { Listener, Queue } from '../ports/queue.ts';
 import { logFailedCall } from './log-failed-call.ts';
 
@@ -75,7 +76,7 @@ function createOwnCalls(handlers: Handlers, concurrency: number, logger: Logger)
     },
     serve(subject, data, handle) {
       if (freeSlots === 0 || running.size >= maxOwn || running.has(subject)) return false;
-      const handling = withSlot(() => handle(handlers))
+      const handling = outsideCall(() => withSlot(() => handle(handlers)))
         .catch((cause: unknown) => logFailedCall(logger, data, cause))
         .finally(() => running.delete(subject));
       running.set(subject, handling);

@@ -10,16 +10,16 @@ import { hangLimit } from '../support/hang-limit.ts';
 const run = promisify(execFile);
 
 it('prints the figure that was asked for, and nothing else, as one JSON object', async () => {
-  const parameters = [builtProgram('bench/main'), '--json', '--quiet', '--only', 'startup'];
+  const parameters = [builtProgram('bench/main'), '--json', '--quiet', '--only', 'idle'];
   const { stdout } = await run(process.execPath, parameters, { timeout: hangLimit });
   const result: unknown = JSON.parse(stdout);
   expect(result).toEqual({
     host: expect.objectContaining({ cores: expect.any(Number), node: process.version }),
-    startup: {
-      embeddedMs: expect.any(Number),
-      serverMs: expect.any(Number),
-      embeddedRssMb: expect.any(Number),
-      serverRssMb: expect.any(Number),
+    idle: {
+      cpuMsPerSecond: expect.any(Number),
+      postgresCpuMsPerSecond: expect.any(Number),
+      sqlPerSecond: expect.any(Number),
+      rpcCallsPerSecond: expect.any(Number),
     },
   });
 });

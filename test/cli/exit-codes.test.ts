@@ -201,6 +201,10 @@ describe('the beginning of an id', () => {
       'no swap whose id begins with abcd',
     );
     expect((await call('swap', 'get', 'abc')).code).toBe(2);
+    expect(await call('swap', 'wait', 'invoice-16')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ferryman swap list --q invoice-16'),
+    });
   });
 
   it('has at least eight letters where something is done', async () => {

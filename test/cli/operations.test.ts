@@ -106,7 +106,7 @@ describe('ferryman audit list --actor', () => {
     const actor = `API key ${id}`;
     const asOther = (...parameters: string[]) =>
       ferryman(parameters, { folder, environment: { ...environment, FERRYMAN_API_KEY: key } });
-    const list = (...more: string[]) => call('audit', 'list', '--actor', actor, ...more);
+    const list = (...more: string[]) => call('audit', 'list', '--actor', id, ...more);
     expect(await list()).toMatchObject({
       ...{ code: 0, stdout: '', stderr: 'the audit log has no such entry' },
     });
@@ -120,6 +120,9 @@ describe('ferryman audit list --actor', () => {
       { actor, action: 'stop', subject: 'chain ETH', reason: 'drill' },
     ]);
     expect(entries).toHaveLength(2);
+    expect((await call('audit', 'list', '--actor', actor, '--json')).json().entries).toEqual(
+      entries,
+    );
     const page = await list('--limit', '1', '--wide');
     expect(page.stdout).toContain(`${actor}  resume`);
     expect(page.stdout).not.toContain('drill');

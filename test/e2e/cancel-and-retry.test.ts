@@ -186,6 +186,9 @@ describe('swaps that are cancelled and retried', () => {
       ...{ folder: tmpdir(), environment: api.environment },
     });
     expect(shown.stdout).toMatch(new RegExp(`replaced +by ${swap.id}`));
+    expect(shown.stdout).toMatch(
+      new RegExp(`^money +\\S.*(\\n +.*)*\\nnext +The swap ${swap.id}\\s+has replaced it`, 'm'),
+    );
     expect(await edit('--replaces', id)).toMatchObject({
       ...{ code: 1, stderr: expect.stringContaining('SWAP_REPLACED') },
     });

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createOutageLog } from '../../src/errors/outage-log.ts';
 import { pauseAfter, startLoop } from '../../src/executor/start-loop.ts';
+import { currentCall, inCall } from '../../src/ports/call-context.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 it('pauses for longer after each failure in a row, up to two seconds, and for its own time otherwise', () => {
@@ -101,4 +102,17 @@ it('goes on after failures, and logs them as one outage', async () => {
     });
   });
   expect(lines).toEqual(['component is failing; Ferryman retries until it works', 'recovered']);
+});
+
+it('runs no round as a part of the request that woke it', async () => {
+  const requests: (string | undefined)[] = [];
+  const options = { name: 'look', interval: Number.POSITIVE_INFINITY, outages: noOutages };
+  const loop = inCall({ requestId: 'starts' }, () =>
+    startLoop(options, async () => {
+      requests.push(currentCall().requestId);
+    }),
+  );
+  inCall({ requestId: 'wakes' }, () => loop.wake());
+  await expect.poll(() => requests).toEqual([undefined, undefined]);
+  await loop.stop();
 });

@@ -10,7 +10,7 @@ import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { type BothJournals, compareSnapshots, openBoth } from './both-journals.ts';
 import { operate, operateWith } from './journal-operations.ts';
 
-const sequences = 250;
+const sequences = 160;
 const seed = 20_260_101;
 
 let folder = '';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { SwapId, WalletId } from '../../src/core/swap/ids.ts';
+import { currentCall, inCall } from '../../src/ports/call-context.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import { createBullQueue } from '../../src/queue/create-bull-queue.ts';
 import { serveOwnCalls } from '../../src/queue/serve-own-calls.ts';
@@ -80,5 +81,18 @@ describe('a process that serves its own calls', () => {
     await listener.close();
     await queue.dispatch({ swapId: first, version: 2 });
     expect(passed).toEqual([early, later, first, early, first]);
+  });
+
+  it('handles them outside of the request that dispatched them', async () => {
+    const { queue } = watched();
+    const requests: (string | undefined)[] = [];
+    const handle = async () => void requests.push(currentCall().requestId);
+    const listener = await queue.listen({ swap: handle, lane: handle }, 4);
+    await inCall({ requestId: 'submits' }, async () => {
+      await queue.dispatch({ swapId: newSwap(), version: 1 });
+      await queue.dispatchLane({ walletId: randomUUID() as WalletId, chain: 'ETH', version: 1 });
+    });
+    await listener.close();
+    expect(requests).toEqual([undefined, undefined]);
   });
 });

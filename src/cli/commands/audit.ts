@@ -4,7 +4,7 @@ import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { exitCodes } from '../exit-code.ts';
 import { layoutOf, type TableOptions, withTable } from '../layout.ts';
 import { type Column, type Row, renderTable } from '../render-table.ts';
-import { shortActor, shortId } from '../short-id.ts';
+import { shortActor, shortId, wholeActor } from '../short-id.ts';
 import { showTime } from '../show-time.ts';
 
 interface ListOptions extends ApiOptions, TableOptions {
@@ -29,7 +29,7 @@ export function registerAudit(program: Command, io: CliIo): void {
   withTable(withApi(audit.command('list')))
     .description('list acts, newest first')
     .option('--subject <text>', 'only acts on this, such as "chain ETH" or "swap <id>"')
-    .option('--actor <text>', 'only acts of this one, such as "API key <id>"')
+    .option('--actor <text>', 'only acts of this one, such as the id of an API key', wholeActor)
     .option('--limit <count>', '1 to 200')
     .option('--cursor <cursor>', 'where the list before ended')
     .action(async ({ json, apiUrl, apiKey, wide, ...filter }: ListOptions) => {

@@ -96,9 +96,13 @@ export function registerSwap(program: Command, io: CliIo): void {
     .argument('<id>', 'of the swap, or the beginning of it')
     .action(async (id: string, options: ShowOptions) => {
       const client = await connect(options, io);
-      const answer = await client.getSwap(await swapIdOf(client, id, 'reading'));
-      if (options.json) return io.print(JSON.stringify(answer, null, 2));
-      io.print(showSwap(answer.swap, widthOf(io)));
+      const swapId = await swapIdOf(client, id, 'reading');
+      if (options.json) return io.print(JSON.stringify(await client.getSwap(swapId), null, 2));
+      const [answer, { record }] = await Promise.all([
+        client.getSwap(swapId),
+        client.inspectSwap(swapId),
+      ]);
+      io.print(showSwap(answer.swap, widthOf(io), record.money));
       for (const { at, type } of answer.events) io.print(`${at}  ${type}`);
       for (const verdict of answer.verdicts ?? []) io.print(showVerdict(verdict, widthOf(io)));
       printPlace(answer.swap, options, io);

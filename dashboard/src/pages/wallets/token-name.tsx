@@ -4,7 +4,10 @@ import { Copied } from '../../parts/copied.tsx';
 export function TokenName({ symbol, token }: { symbol: string | undefined; token: string }) {
   return (
     <>
-      {symbol ?? ''} <Copied text={token} keep={4} />
+      {symbol ?? ''}{' '}
+      <span className="token-address">
+        <Copied text={token} keep={4} />
+      </span>
     </>
   );
 }

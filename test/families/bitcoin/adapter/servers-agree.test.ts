@@ -11,7 +11,7 @@ import {
 import { seededRandom } from '../../../chaos/random.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 
-const steps = 40;
+const steps = 28;
 
 /**
  * An index of addresses and spends on one side, and on the other what is worked out without one.
