@@ -14,6 +14,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     intakeSecret,
     client,
     otlpEndpoint,
+    guardPolicy,
     ...others
   } = config;
   return {
@@ -26,6 +27,8 @@ export function describeConfig(config: Config): Record<string, unknown> {
     keystorePassword: keystorePassword === undefined ? 'not set' : masked,
     client: { apiUrl: client.apiUrl, apiKey: client.apiKey === undefined ? 'not set' : masked },
     policy,
+    // The whole policy is a file of its own; its hash names it on every swap.
+    guardPolicy: { hash: guardPolicy.hash, profile: guardPolicy.profile },
   };
 }
 

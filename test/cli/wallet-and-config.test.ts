@@ -382,7 +382,10 @@ describe('ferryman config check', () => {
     expect(text.stdout).not.toContain('correct horse');
     expect((await call('config check --json')).json()).toMatchObject({
       ok: true,
-      config: { networks: 'sandbox' },
+      config: {
+        networks: 'sandbox',
+        guardPolicy: { hash: expect.stringMatching(/^sha256:/), profile: 'standard' },
+      },
     });
   });
 

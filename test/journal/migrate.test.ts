@@ -22,6 +22,7 @@ import { ferryman } from '../cli/io-for-test.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let server: PostgresServer;
 const clients: SqlClient[] = [];
@@ -197,7 +198,7 @@ describe('a journal of the first version with open swaps', () => {
     return ferryman;
   }
 
-  it('is brought up to date by any process that opens it, and a waiting swap continues', async () => {
+  it('is brought up to date by any process that opens it, and a waiting swap continues once a person has seen its job, which has no seal', async () => {
     const databaseUrl = await server.createDatabase();
     const client = connect(databaseUrl);
     await migrate(client, firstVersion);
@@ -207,12 +208,21 @@ describe('a journal of the first version with open swaps', () => {
     const ferryman = await open(databaseUrl);
     expect(await applied(client)).toEqual(inOrder);
     await ferryman.startWorkers();
-    const { swap } = await ferryman.awaitEnd(id, { signal: hangSignal() });
-    expect(swap).toMatchObject({
-      state: 'settled',
-      fundsState: 'moved',
-      idempotencyKey: 'of the first version',
+    const held = await ferryman.awaitEnd(id, { signal: hangSignal() });
+    expect(held.swap).toMatchObject({ state: 'awaiting_approval', fundsState: 'untouched' });
+    const [approval] = await ferryman.journal.listApprovals({ swapId: id, limit: 2 });
+    expect(approval).toMatchObject({ rule: 'G13', state: 'open' });
+    await ferryman.decideApproval({
+      ...{ kind: 'approve', scope: 'once', by: 'an operator', reason: 'the job is ours' },
+      id: approval?.id ?? '',
     });
+    await waitFor(async () =>
+      expect((await ferryman.journal.findSwap(id))?.swap).toMatchObject({
+        state: 'settled',
+        fundsState: 'moved',
+        idempotencyKey: 'of the first version',
+      }),
+    );
     const events = await ferryman.journal.events(id);
     expect(events.slice(0, 1).map(({ seq, hash }) => ({ seq, hash }))).toEqual(before);
   });

@@ -88,6 +88,14 @@ const known = new Map([
     'proofs/undo-landing.ts: fee may be null',
     'what is final has a fee (attempts_included_in_block)',
   ],
+  [
+    'operations/admitted-items.ts: scope may be null',
+    'what admits was decided, with a scope (approvals_scope)',
+  ],
+  [
+    'operations/admitted-items.ts: decided_by may be null',
+    'what admits was decided by somebody (approvals_decided)',
+  ],
   ['recovery/import-boost.ts: swap_id may be null', 'every step has a swap'],
   [
     'writes/lock-with-legs.ts: locked is returned, and not declared',
