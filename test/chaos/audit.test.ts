@@ -396,3 +396,34 @@ describe('an audit finds gaps among the nonces', () => {
     expect(counted(auditOf({ outgoing: [paid], api, next: 1, pooled: [1] }))).toEqual({ open: 1 });
   });
 });
+
+describe('an audit finds what waited for an approval', () => {
+  const entry = (type: string, reason: string, items?: unknown) => ({
+    seq: 9,
+    type,
+    at: '2026-01-01T00:00:00.000Z',
+    data: { to: 'awaiting_approval', reason: { code: 'APPROVAL_NEEDED', message: reason }, items },
+  });
+  const items = [{ rule: 'G10' }];
+
+  it('and still does', () => {
+    const api = answerOf('awaiting_approval', [], { fundsState: 'untouched' });
+    const events = [entry('state_changed', 'G10: a new receiver', items)];
+    const found = auditOf({ api: { ...api, events } });
+    expect(counted(found)).toEqual({ needsReview: 1, held: 1 });
+    expect(found.findings).toContain('held: swap swap-1, job-1: G10: a new receiver');
+  });
+
+  it('and was paid all the same, in each of its swaps', () => {
+    const first = answerOf('cancelled', [], { id: 'swap-0', fundsState: 'untouched' });
+    const events = [entry('state_changed', 'so it was', items), entry('state_changed', 'no hold')];
+    const api = answerOf('settled', [{ txId: '0x1' }], { earlier: [{ ...first, events }] });
+    const replaced = entry('approval_requested', 'a fee', items);
+    const found = auditOf({
+      outgoing: [paid],
+      received: 49n,
+      api: { ...api, events: [...api.events, replaced] },
+    });
+    expect(counted(found)).toEqual({ paidOnce: 1, held: 2 });
+  });
+});

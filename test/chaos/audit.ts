@@ -17,7 +17,7 @@ import type { ApiAnswer, JobAnswer } from './client.ts';
 import type { Incoming, Outgoing } from './families/run-chain.ts';
 import { findNonceGaps } from './find-nonce-gaps.ts';
 import { findUnexplained } from './find-unexplained.ts';
-import { attemptsIn, swapsOf } from './histories.ts';
+import { attemptsIn, holdsIn, swapsOf } from './histories.ts';
 import { isGivenBack, isManual, isNative, isPayable, type PlannedJob } from './plan-jobs.ts';
 
 /** What a job has come to, the worst first; a job counts once, in the first that fits. */
@@ -76,6 +76,8 @@ export interface Audit extends Record<Outcome, number> {
   ordersAgain: number;
   /** Swaps that try again or replace what another swap does as well. */
   forks: number;
+  /** How often a swap waited for an approval: the sandbox's policy admits all that a run is to do. */
+  held: number;
   /**
    * What each number consists of: keys of jobs and ids of transactions, of all but the good
    * outcomes.
@@ -114,6 +116,7 @@ export function audit(input: AuditInput): Audit {
     strayPayments: findStrayPayments(input, payments),
     ordersAgain: findOrdersAgain(input),
     forks: findForks(input),
+    held: findHeld(input),
   };
   for (const name of checkedCounts)
     findings.push(...beside[name].map((found) => `${besideNames[name]}: ${found}`));
@@ -127,6 +130,7 @@ export function audit(input: AuditInput): Audit {
     ordersUnpaid: countUnpaidOrders(input),
     ordersAgain: beside.ordersAgain.length,
     forks: beside.forks.length,
+    held: beside.held.length,
     findings,
     suspects,
   };
@@ -140,6 +144,7 @@ const besideNames = {
   strayPayments: 'stray payment',
   ordersAgain: 'order again',
   forks: 'fork',
+  held: 'held',
 } as const;
 
 /** Of these, what has to be zero. */
@@ -150,6 +155,7 @@ export const checkedCounts: readonly (keyof typeof besideNames)[] = [
   'strayPayments',
   'ordersAgain',
   'forks',
+  'held',
 ];
 
 const goodOutcomes: readonly Outcome[] = ['paidOnce', 'refunded', 'edited', 'unpayable'];
@@ -167,6 +173,14 @@ function isPaidAsEdited(
 
 function findForks({ api }: AuditInput): string[] {
   return [...api].flatMap(([key, { beside = [] }]) => beside.map((id) => `swap ${id}, ${key}`));
+}
+
+function findHeld({ api }: AuditInput): string[] {
+  return [...api].flatMap(([key, told]) =>
+    swapsOf(told).flatMap((answer) =>
+      holdsIn(answer).map((why) => `swap ${answer.swap.id}, ${key}: ${why}`),
+    ),
+  );
 }
 
 function inWords(told: JobAnswer | undefined): string {
@@ -246,6 +260,7 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
       if (isPaid) return 'paidButReportedFailed';
       if (told.editedAs !== undefined && told.swap.fundsState === 'untouched') return 'edited';
       return isRightlyUnpaid(job, told) ? 'unpayable' : 'lost';
+    case 'awaiting_approval':
     case 'needs_review':
       if (isPaid && told.swap.fundsState === 'untouched') return 'paidButReportedFailed';
       return isPaid && waitsForAnother(job, input) ? 'ambiguous' : 'needsReview';

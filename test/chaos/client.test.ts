@@ -347,4 +347,9 @@ describe('a client of the harness', () => {
       true,
     ]);
   });
+
+  it('leaves what waits for an approval to a person', () => {
+    const state = 'awaiting_approval';
+    expect([isOver(job, state), isAtRest(job, { state })]).toEqual([false, true]);
+  });
 });

@@ -291,7 +291,7 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
  * over: it is paid late, or tried again.
  */
 export function isAtRest(job: PlannedJob, { state }: Pick<ApiSwap, 'state'>): boolean {
-  return isOver(job, state) || state === 'needs_review';
+  return isOver(job, state) || state === 'needs_review' || state === 'awaiting_approval';
 }
 
 export function isOver(job: PlannedJob, state: SwapState): boolean {

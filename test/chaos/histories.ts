@@ -61,6 +61,14 @@ export function ordersKnownTo({ events }: ApiAnswer): string[] {
   );
 }
 
+/** Why the guard held a swap for a person's approval, each time that its history shows it. */
+export function holdsIn({ events }: ApiAnswer): string[] {
+  return events
+    .filter(({ type }) => type === 'approval_requested' || type === 'state_changed')
+    .filter(({ data }) => data.items !== undefined)
+    .map(({ data }) => (data.reason as { message: string }).message);
+}
+
 /** Why orders were given up, and how often, in words. */
 export function closedOrdersIn(swaps: readonly ApiAnswer[]): string[] {
   const counts = new Map<string, number>();

@@ -20,6 +20,7 @@ const zeros = {
   ordersUnpaid: 0,
   ordersAgain: 0,
   forks: 0,
+  held: 0,
   edited: 0,
   unpayable: 0,
   findings: [],
@@ -74,6 +75,7 @@ describe('a run', () => {
     'strayPayments',
     'ordersAgain',
     'forks',
+    'held',
   ] as const)('is not clean with %s', (count) => {
     expect(isClean(resultOf({ [count]: 1 }))).toBe(false);
   });
@@ -156,7 +158,8 @@ describe('a report', () => {
       suspects: __,
       forPersons: ___,
       forks: ____,
-      edited: _____,
+      held: _____,
+      edited: ______,
       ...counts
     } = zeros;
     expect(JSON.parse(line)).toEqual({

@@ -119,6 +119,7 @@ export function toTable(result: ChaosResult): string {
     ['orders unpaid', audit.ordersUnpaid],
     ['orders again', audit.ordersAgain],
     ['forks', audit.forks],
+    ['held', audit.held],
     ['seconds', (elapsedMs / 1_000).toFixed(1)],
   ];
   return rows.map(([name, value]) => `${name.padEnd(28)}${value}`).join('\n');

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertNever } from '../../src/core/assert-never.ts';
 import type { ChainName, Family } from '../../src/core/swap/chains.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
+import { conclude } from '../../src/guard/judge.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import type { ObservedAttempt } from '../../src/ports/chain-observation.ts';
+import type { Guard, Verdict } from '../../src/ports/guard.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';
 
@@ -22,8 +25,9 @@ export const sabotages = [
 export type Sabotage = (typeof sabotages)[number];
 
 /**
- * Puts something between the use cases and their ports that breaks the law. Nothing of this is in
- * what users run.
+ * Puts something between the use cases and their ports that breaks the law. Where the guard would
+ * stop the consequences, its rule is kept from seeing them: the audit has to notice by itself.
+ * Nothing of this is in what users run.
  */
 export function sabotage(
   which: Sabotage,
@@ -169,15 +173,25 @@ function jsonRpc(method: string, params: unknown): object {
   return { jsonrpc: '2.0', id: 1, method, params };
 }
 
-/** A submission that comes again is another swap. */
+/** A submission that comes again is another swap, and sealed as one: G13 sees nothing wrong. */
 function forgetKeys(context: ExecutorContext<Journal>): ExecutorContext<Journal> {
-  const { journal } = context;
+  const { journal, jobSeals } = context;
   return {
     ...context,
     journal: {
       ...journal,
       findSubmission: async () => undefined,
-      submit: (submission) => journal.submit({ ...submission, idempotencyKey: randomUUID() }),
+      async submit({ id = randomUUID() as SwapId, job, seal, ...rest }) {
+        const idempotencyKey = randomUUID();
+        const sealed = seal && (await jobSeals.sealer())({ id, idempotencyKey, job }, seal.by);
+        return journal.submit({
+          ...rest,
+          id,
+          idempotencyKey,
+          job,
+          ...(sealed ? { seal: sealed } : {}),
+        });
+      },
     },
   };
 }
@@ -208,11 +222,12 @@ function believeReverts(adapter: ChainAdapter): ChainAdapter {
   };
 }
 
-/** What an order wants written beside its payment is not. */
+/** What an order wants written beside its payment is not, and D03, which would see it, is off. */
 function leaveOutMemo(context: ExecutorContext<Journal>): ExecutorContext<Journal> {
-  const { router } = context;
+  const { router, guard } = context;
   return {
     ...context,
+    guard: withoutRule(guard, 'D03'),
     router: {
       ...router,
       async deposit(job, quoteId, options) {
@@ -221,6 +236,21 @@ function leaveOutMemo(context: ExecutorContext<Journal>): ExecutorContext<Journa
         return { ...terms, deposit: rest };
       },
     },
+  };
+}
+
+function withoutRule(guard: Guard, rule: string): Guard {
+  const overlook = (verdict: Verdict): Verdict => {
+    if (verdict.kind === 'allow') return verdict;
+    const { kind: _, rules, findings, ...rest } = verdict;
+    const left = findings.filter((finding) => finding.rule !== rule);
+    const applied = rules.filter((id) => id !== rule);
+    return { ...rest, ...conclude(applied, left, undefined) };
+  };
+  return {
+    ...guard,
+    judge: (request) => overlook(guard.judge(request)),
+    judgeDepositTarget: (request) => overlook(guard.judgeDepositTarget(request)),
   };
 }
 
