@@ -41,21 +41,32 @@ interface ReadPayload {
 export function payloadFindings(payloads: readonly Payload[], request: RuleRequest): RuleFinding[] {
   const { intent } = request;
   const read = payloads.map((payload) => readPayload(payload, request));
-  const described = read.filter(({ isOpen }) => !isOpen);
+  const open = read.filter(({ isOpen }) => isOpen);
   const minimum = read.reduce((sum, one) => sum + one.minimum, 0n);
   const asks = payloads.some(({ content }) => hasOperation(content));
+  const isShort = intent.kind === 'swap' && asks && minimum < intent.order.minOut;
   return [
     ...read.flatMap(({ findings }) => findings),
     ...plainFindings(payloads, request),
     ...findingsOf(
-      intent.kind === 'swap' &&
-        asks &&
-        described.length === read.length &&
-        minimum < intent.order.minOut &&
+      isShort &&
+        open.length === 0 &&
         reject('the bodies state a lower minimum than the order', {
           minimum,
           minOut: intent.order.minOut,
         }),
+      // Whoever admits an operation alone admits no body beside it that pays too little.
+      isShort &&
+        open.length > 0 &&
+        read.some((one) => !one.isOpen && one.minimum > 0n) &&
+        hold(
+          {
+            ...{ kind: 'finding', rule: 'N04' },
+            what: `described bodies state ${minimum} of ${intent.order.minOut}, beside one that nothing describes`,
+          },
+          'the described bodies state a lower minimum than the order, and nothing describes the others',
+          { minimum, minOut: intent.order.minOut },
+        ),
     ),
   ];
 }

@@ -55,6 +55,19 @@ describe('what a body on TON asks for', () => {
     ],
     [
       'N04',
+      'a lower minimum than the order’s beside a body that nothing describes',
+      {
+        messages: [
+          coinsToPool({ value: 300_000_001n, payload: payloadOf(swapBody({ minOut: 1n })) }),
+          coinsToPool({
+            value: coins - 1n,
+            payload: payloadOf(swapBody({ operation: undescribed })),
+          }),
+        ],
+      },
+    ],
+    [
+      'N04',
       'another receiver on another chain',
       { ...toEvm, ...coinSale({ payload: payloadOf(swapBody()) }) },
     ],
