@@ -22,6 +22,8 @@ interface Options {
 }
 
 interface Sealers {
+  publicKey: Buffer;
+  keyId: string;
   sealJob: SealJob;
   sealAdmission: SealAdmission;
 }
@@ -30,8 +32,9 @@ interface Sealers {
 const publicFile = 'job-keys';
 
 /**
- * Seals of jobs and of admissions. The secret key is derived from the intake secret, which only processes that accept
- * jobs have; every process of the data folder finds the public keys in a file.
+ * Seals of jobs and of admissions. The secret key is derived from the intake secret, which a
+ * process that only executes jobs does not have; every process of the data folder finds the public
+ * keys in a file.
  */
 export function createJobSeals(options: Options): JobSeals {
   const { dataFolder, jobKeys = [] } = options;
@@ -44,27 +47,16 @@ export function createJobSeals(options: Options): JobSeals {
       known.set(keyIdOf(decode(line)), decode(line));
   };
 
+  const own = options.intakeSecret === undefined ? undefined : sealersOf(options.intakeSecret);
+
   const open = async (): Promise<Sealers> => {
-    const seed = createHmac('sha256', await readSecret(options))
-      .update('ferryman-job-seal-v1')
-      .digest();
-    const publicKey = Buffer.from(ed25519PublicKey(seed));
-    const keyId = keyIdOf(publicKey);
-    const sign = (text: string): string =>
-      Buffer.from(ed25519Sign(seed, Buffer.from(text))).toString('base64url');
-    const sealJob: SealJob = (job, by) => {
-      const head = { version: 1, keyId, by } as const;
-      return { ...head, signature: sign(sealedText(job, head)) };
-    };
-    const sealAdmission: SealAdmission = (admission) => {
-      const head = { version: 1, keyId } as const;
-      return { ...head, signature: sign(admissionText(admission, head)) };
-    };
+    const made = own ?? sealersOf(await readSecret(options));
+    const { keyId, publicKey, sealJob } = made;
     await readKeys();
     const isKnown = known.has(keyId);
     known.set(keyId, publicKey);
     if (!isKnown && (await storeKey(path, publicKey))) await options.onFirstKey(sealJob);
-    return { sealJob, sealAdmission };
+    return made;
   };
 
   const sealers = (): Promise<Sealers> => {
@@ -77,14 +69,19 @@ export function createJobSeals(options: Options): JobSeals {
   };
 
   const keyOf = async ({ keyId }: { keyId: string }): Promise<Uint8Array | undefined> => {
+    // A process that has the secret knows its own key, and stores nothing to look at a seal.
+    if (keyId === own?.keyId) return own.publicKey;
     if (!known.has(keyId)) await readKeys();
-    // A process that accepts jobs itself knows its own key.
-    if (!known.has(keyId) && options.intakeSecret !== undefined) await sealers();
     return known.get(keyId);
   };
 
   return {
     sealer: async () => (await sealers()).sealJob,
+    async sealerIfAny() {
+      if (own) return own.sealJob;
+      const secret = (await readText(secretPath(options))).trim();
+      return secret === '' ? undefined : sealersOf(secret).sealJob;
+    },
     admissionSealer: async () => (await sealers()).sealAdmission,
     async verify({ seal, ...swap }) {
       if (!seal) return { kind: 'unsealed', sealable: swap };
@@ -103,8 +100,27 @@ export function createJobSeals(options: Options): JobSeals {
 
 /** The public key of an intake secret, base64url: the value of the setting `guard.jobKeys`. */
 export function publicJobKey(intakeSecret: string): string {
+  return Buffer.from(sealersOf(intakeSecret).publicKey).toString('base64url');
+}
+
+function sealersOf(intakeSecret: string): Sealers {
   const seed = createHmac('sha256', intakeSecret).update('ferryman-job-seal-v1').digest();
-  return Buffer.from(ed25519PublicKey(seed)).toString('base64url');
+  const publicKey = Buffer.from(ed25519PublicKey(seed));
+  const keyId = keyIdOf(publicKey);
+  const sign = (text: string): string =>
+    Buffer.from(ed25519Sign(seed, Buffer.from(text))).toString('base64url');
+  return {
+    publicKey,
+    keyId,
+    sealJob(job, by) {
+      const head = { version: 1, keyId, by } as const;
+      return { ...head, signature: sign(sealedText(job, head)) };
+    },
+    sealAdmission(admission) {
+      const head = { version: 1, keyId } as const;
+      return { ...head, signature: sign(admissionText(admission, head)) };
+    },
+  };
 }
 
 function isValid(
@@ -125,10 +141,13 @@ function keyIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }
 
-async function readSecret({ intakeSecret, databaseUrl, dataFolder }: Options): Promise<string> {
-  if (intakeSecret !== undefined) return intakeSecret;
-  // With an embedded journal the intake keys have the same secret.
-  const path = join(dataFolder, databaseUrl === undefined ? 'intake-secret' : 'job-secret');
+/** With an embedded journal the intake keys have the same secret. */
+function secretPath({ databaseUrl, dataFolder }: Options): string {
+  return join(dataFolder, databaseUrl === undefined ? 'intake-secret' : 'job-secret');
+}
+
+async function readSecret(options: Options): Promise<string> {
+  const path = secretPath(options);
   const read = async (): Promise<string> => (await readText(path)).trim();
   const text = await read();
   if (text !== '') return text;

@@ -2,7 +2,7 @@ import type { AdmissionSeal, SealableAdmission } from '../core/approvals/admissi
 import type { JobAuthenticity, JobSeal, SealedJob } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 
-/** Makes seals of jobs. Only processes that accept jobs have one. */
+/** Makes seals of jobs. Only processes that accept or retry jobs have one. */
 export type SealJob = (job: SealedJob, by: string) => JobSeal;
 
 /** Makes seals of what persons admit. Only processes in which persons decide have one. */
@@ -14,6 +14,8 @@ export interface JobSeals {
    * if this process has none.
    */
   sealer(): Promise<SealJob>;
+  /** As far as this process has the secret key already: nothing is created for it. */
+  sealerIfAny(): Promise<SealJob | undefined>;
   /** The same for what persons admit. Throws `CONFIG_INVALID`. */
   admissionSealer(): Promise<SealAdmission>;
   /** Whether a process of Ferryman sealed the admission. A seal of an unknown key is none. */

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDependencies } from '../../src/api/api-environment.ts';
 import { bulkEndpoints } from '../../src/api/endpoints/bulk.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { startBulkActions } from '../../src/executor/bulk/start-bulk-actions.ts';
+import { createJobSeals, publicJobKey } from '../../src/keys/create-job-seals.ts';
+import type { JobSeals } from '../../src/ports/job-seals.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
+import { attacker } from '../support/snapshot.ts';
 import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
 import { until } from '../support/until.ts';
 import { contextOf, makeJob, moveTo } from './fixtures.ts';
@@ -72,8 +77,8 @@ const read = async (id: string) => (await call('GET', `/v1/bulk-actions/${id}`))
 const stateOf = async (id: string) => (await journal.findSwap(id as never))?.swap.state;
 
 /** Works as a process with this name until all is done, or until it ends after so many swaps. */
-function work(holder: string, swaps = Number.POSITIVE_INFINITY) {
-  const context = contextOf(journal);
+function work(holder: string, swaps = Number.POSITIVE_INFINITY, change: object = {}) {
+  const context = { ...contextOf(journal), ...change };
   let dispatched = 0;
   const dispatch = async () => {
     dispatched += 1;
@@ -168,6 +173,78 @@ describe('dry runs of one key', () => {
     finish[0]?.();
     await Promise.all(two);
     expect(await run()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a retry in bulk', () => {
+  const secret = 'only the processes that retry jobs have this';
+  const databaseUrl = 'postgres://localhost/somewhere';
+  const sealsWith = (own: object) =>
+    createJobSeals({
+      dataFolder: join(api.folder, randomUUID()),
+      databaseUrl,
+      onFirstKey: async () => undefined,
+      ...own,
+    });
+
+  /** Swaps that have expired. A forged one was sealed with another receiver than it has. */
+  async function expired(kinds: readonly ('sealed' | 'unsealed' | 'forged')[]) {
+    const seal = await sealsWith({ intakeSecret: secret }).sealerIfAny();
+    const mark = randomUUID();
+    const ids: SwapId[] = [];
+    for (const kind of kinds) {
+      const job = makeJob(wallet, { metadata: { mark } });
+      const named = { id: randomUUID() as SwapId, idempotencyKey: randomUUID() };
+      const sealed = { ...named, job: kind === 'forged' ? { ...job, receiver: attacker } : job };
+      await journal.submit({
+        ...{ ...named, bodyHash: '', job },
+        ...(kind !== 'unsealed' && seal ? { seal: seal(sealed, 'library') } : {}),
+      });
+      await moveTo(journal, named.id, 'expired');
+      ids.push(named.id);
+    }
+    return { ids, filter: { metadata: `mark=${mark}` } };
+  }
+
+  async function retried(filter: object, jobSeals: JobSeals) {
+    const { id } = await create(request('retry', filter));
+    const loop = work('retries', Number.POSITIVE_INFINITY, { jobSeals });
+    await finished(id);
+    await loop.stop();
+    return (await call('GET', `/v1/bulk-actions/${id}/items`)).body.items;
+  }
+
+  const successorOf = async (id: SwapId) => {
+    const found = await journal.findSuccessor(id);
+    return found && (await journal.findSwap(found.swapId))?.swap;
+  };
+
+  it('is sealed if the old job is, and refused if that is not what was submitted', async () => {
+    const { ids, filter } = await expired(['sealed', 'unsealed', 'forged']);
+    const [sealed, unsealed, forged] = ids;
+    const jobSeals = sealsWith({ intakeSecret: secret });
+    const items = await retried(filter, jobSeals);
+    expect(items).toMatchObject([
+      { swapId: sealed, outcome: 'done' },
+      { swapId: unsealed, outcome: 'done' },
+      { swapId: forged, outcome: 'failed', code: 'JOB_FORGED' },
+    ]);
+    const found = await Promise.all(ids.map(successorOf));
+    const verified = found.map((swap) => swap && jobSeals.verify(swap));
+    expect(await Promise.all(verified)).toMatchObject([
+      { kind: 'sealed', by: expect.stringMatching(/^API key key_/) },
+      { kind: 'unsealed' },
+      undefined,
+    ]);
+  });
+
+  it('is not made by a process that cannot seal it', async () => {
+    const { ids, filter } = await expired(['sealed']);
+    const jobSeals = sealsWith({ jobKeys: [publicJobKey(secret)] });
+    expect(await retried(filter, jobSeals)).toMatchObject([
+      { swapId: ids[0], outcome: 'failed', code: 'CONFIG_INVALID' },
+    ]);
+    expect(await Promise.all(ids.map(successorOf))).toEqual([undefined]);
   });
 });
 

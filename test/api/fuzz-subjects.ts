@@ -19,7 +19,7 @@ interface Kind {
  */
 export function createSubjects(
   journal: Journal,
-  { keyId, swapId }: { keyId: string; swapId: SwapId },
+  { keyId, swapId, submit }: { keyId: string; swapId: SwapId; submit(): Promise<SwapId> },
 ): (endpoint: Pick<Endpoint, 'path'>) => Promise<string> {
   const always = (id: string): Kind => ({ make: async () => id, isThere: async () => true });
   const kinds: Record<string, Kind> = {
@@ -42,9 +42,11 @@ export function createSubjects(
     approvals: {
       async make() {
         const what = randomUUID();
-        const version = (await journal.snapshot(swapId))?.swap.version ?? 0;
+        // A request may have ended any other swap.
+        const held = await submit();
+        const version = (await journal.snapshot(held))?.swap.version ?? 0;
         await journal.hold({
-          ...{ swapId, version, fundsState: 'untouched', within: 3_600_000 },
+          ...{ swapId: held, version, fundsState: 'untouched', within: 3_600_000 },
           reason: { code: 'APPROVAL_NEEDED', message: 'a test' },
           items: [
             {
@@ -53,7 +55,7 @@ export function createSubjects(
             },
           ],
         });
-        const [made] = await journal.listApprovals({ swapId, limit: 1 });
+        const [made] = await journal.listApprovals({ swapId: held, limit: 1 });
         return made?.id ?? '';
       },
       isThere: async (id) => (await journal.findApproval(id))?.state === 'open',

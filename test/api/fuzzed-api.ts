@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,9 +93,15 @@ export async function serveFuzzedApi(): Promise<FuzzedApi> {
     if (request.by) requireReach(request.by, makeJob(wallet));
     return accept(request);
   };
-  const { swap } = await submit({ idempotencyKey: 'known', body: { amount: '12.5' } });
+  const submitKnown = async (idempotencyKey: string) =>
+    (await submit({ idempotencyKey, body: { amount: '12.5' } })).swap;
+  const swap = await submitKnown('known');
   const { id: keyId, key } = await createApiKey({ journal, sealer }, apiScopes);
-  const subjectOf = createSubjects(journal, { keyId, swapId: swap.id });
+  const subjectOf = createSubjects(journal, {
+    keyId,
+    swapId: swap.id,
+    submit: async () => (await submitKnown(randomUUID())).id,
+  });
   const api = await serveApi(
     {
       journal,

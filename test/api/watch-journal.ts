@@ -1,6 +1,9 @@
 /** What each table of a journal contains, as a text to compare. */
 export type TableSums = ReadonlyMap<string, string>;
 
+/** A function of Postgres takes a hundred arguments, two for each table. */
+const atOnce = 50;
+
 /**
  * Reads the sums of all tables. As long as no transaction has written, the journal need not be read
  * again.
@@ -25,7 +28,10 @@ export async function watchJournal(
       await read('select pg_snapshot_xmax(pg_current_snapshot())::text as value'),
     );
     if (transaction !== last.transaction) {
-      const found = await read(`select json_build_object(${sums.join(', ')}) as value`);
+      const parts: string[] = [];
+      for (let from = 0; from < sums.length; from += atOnce)
+        parts.push(`jsonb_build_object(${sums.slice(from, from + atOnce).join(', ')})`);
+      const found = await read(`select ${parts.join(' || ')} as value`);
       last = { transaction, sums: new Map(Object.entries(found as Record<string, string>)) };
     }
     return last.sums;

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { defaultPolicy as policy } from '../../src/core/decide/policy.ts';
+import { chainRegistry } from '../../src/core/swap/chains.ts';
 import type { OrderId } from '../../src/core/swap/ids.ts';
 import type { Order } from '../../src/core/swap/swap.ts';
 import { type AdvanceStores, advance } from '../../src/executor/advance.ts';
@@ -45,8 +46,10 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
     router: { deposit },
     queue: { dispatch: async () => undefined },
     chains: new Map([
-      ['ETH', { head: async () => ({ latest: 1n, final: 1n }), chain: { family: 'evm' } }],
+      ['ETH', { head: async () => ({ latest: 1n, final: 1n }), chain: chainRegistry.ETH }],
     ]),
+    guard: { caps: [], judgeOrder: () => ({ kind: 'allow', rules: [], policy: '' }) },
+    prices: { read: async () => ({ at: noon, tokens: [] }) },
     policy,
     clock: { now: () => now },
     logger: pino({ level: 'silent' }),

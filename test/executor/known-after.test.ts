@@ -45,6 +45,7 @@ async function carryOn(
   });
   const context = {
     journal,
+    guard: { caps: [] },
     router: { quote },
     queue: { dispatch: async () => undefined },
     signingLog: { has: () => true },

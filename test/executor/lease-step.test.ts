@@ -109,7 +109,14 @@ describe('prices for caps in US dollars', () => {
     const cap = { window: 'day', bound: { unit: 'usd', usdE18: 1n } };
     const { result, read, capsOf } = await request([leased], undefined, [cap]);
     expect(read).toHaveBeenCalledTimes(1);
-    expect(capsOf).toHaveBeenCalledWith(expect.anything(), 'UNISWAP_V2', prices);
+    expect(capsOf).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        chain: expect.objectContaining({ name: 'ETH' }),
+        job: expect.objectContaining({ amount: 1_000_000_000n }),
+        order: expect.objectContaining({ provider: 'UNISWAP_V2' }),
+        prices,
+      }),
+    );
     expect(result).toMatchObject({ kind: 'leased', leased: { prices } });
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -97,6 +97,19 @@ describe('a seal', () => {
     const dataFolder = await newFolder();
     const swap = await sealed(dataFolder, { state: 'settled' });
     expect(await open({ dataFolder }).seals.verify(swap)).toMatchObject({ ended: 'settled' });
+  });
+
+  it('is looked at and made again where the secret is, without a trace in the folder', async () => {
+    const swap = await sealed(await newFolder());
+    const dataFolder = await newFolder();
+    const { seals, firsts } = open({ dataFolder, databaseUrl, intakeSecret });
+    expect(await seals.verify(swap)).toMatchObject({ kind: 'sealed' });
+    const again = (await seals.sealerIfAny())?.(swap, 'API key key_2');
+    expect(await seals.verify({ ...swap, seal: again! })).toMatchObject({ by: 'API key key_2' });
+    const without = open({ dataFolder, databaseUrl });
+    expect(await without.seals.sealerIfAny()).toBeUndefined();
+    expect(await readdir(dataFolder)).toEqual([]);
+    expect(firsts).toEqual([]);
   });
 
   it('of a key that nobody names waits', async () => {

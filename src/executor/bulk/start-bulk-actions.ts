@@ -1,13 +1,14 @@
 import { judgeBulk } from '../../core/operator/judge-bulk.ts';
-import { toFerrymanError } from '../../errors/ferryman-error.ts';
+import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import { isStoreDown } from '../../errors/outage-log.ts';
 import type { ApiKeyStore } from '../../ports/stores/api-key-store.ts';
 import type { AuditStore } from '../../ports/stores/audit-store.ts';
 import type { BulkItemResult, BulkStore, BulkTurn } from '../../ports/stores/bulk-store.ts';
-import type { SwapStore } from '../../ports/stores/swap-store.ts';
+import type { RetryRequest, SwapStore } from '../../ports/stores/swap-store.ts';
 import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { dispatch } from '../dispatch.ts';
 import { noticeLosses } from '../notice-losses.ts';
+import { sealAgain } from '../seal-again.ts';
 import { type Loop, startLoop } from '../start-loop.ts';
 import { traceBulkItem } from '../trace-acts.ts';
 import { traceEnd } from '../trace-end.ts';
@@ -30,6 +31,7 @@ type Needs = Pick<
   | 'outages'
   | 'holder'
   | 'signingLog'
+  | 'jobSeals'
   | 'keystoreWallets'
   | 'chains'
   | 'tracing'
@@ -100,8 +102,10 @@ async function doItem(context: Needs, turn: BulkTurn): Promise<boolean> {
   const rules = { action, filter, createdAt, maxGenerations, outOfReach: outOfReach(key) };
   let result: BulkItemResult;
   try {
+    const seal = action === 'retry' ? await sealOf(context, turn) : undefined;
     result = await journal.doBulkItem({
       turn,
+      ...(seal ? { seal } : {}),
       judge: (subject) => judgeBulk(subject, rules),
       maxGenerations,
       now,
@@ -123,6 +127,28 @@ async function doItem(context: Needs, turn: BulkTurn): Promise<boolean> {
     traceEnd(tracing, swap, swap.state);
   }
   return true;
+}
+
+/**
+ * Seals the job of the swap that a retry makes, as a single retry does. A process without the secret
+ * makes no such swap; it needs none for a retry of the same swap.
+ */
+async function sealOf(
+  { journal, jobSeals }: Needs,
+  { swapId, keyId }: BulkTurn,
+): Promise<RetryRequest['seal']> {
+  const [subject] = await journal.bulkSubjects([swapId]);
+  if (!subject) return undefined;
+  const sealer = async () => (await jobSeals.sealerIfAny()) ?? withoutSecret;
+  const seal = await sealAgain({ jobSeals: { ...jobSeals, sealer } }, subject.snapshot.swap);
+  return seal && ((job) => seal(job, `API key ${keyId}`));
+}
+
+function withoutSecret(): never {
+  throw new FerrymanError(
+    'CONFIG_INVALID',
+    'this process cannot seal the job of another swap: set FERRYMAN_INTAKE_SECRET_FILE for each process with the role recover',
+  );
 }
 
 async function abort({ journal, logger }: Needs, { bulkId }: BulkTurn, why: string): Promise<void> {

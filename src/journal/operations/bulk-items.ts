@@ -117,7 +117,7 @@ interface CarriedOut {
 
 async function carryOut(
   session: SqlSession,
-  { turn: { action, swapId, keyId }, maxGenerations, now, mayEnd }: BulkItemRequest,
+  { turn: { action, swapId, keyId }, maxGenerations, now, seal, mayEnd }: BulkItemRequest,
 ): Promise<CarriedOut> {
   switch (action) {
     case 'retry': {
@@ -126,6 +126,7 @@ async function carryOut(
         maxGenerations,
         now,
         by: `API key ${keyId}`,
+        ...(seal ? { seal } : {}),
       });
       if (result.kind === 'refused') return { refusal: result.refusal };
       return { as: result.swapId, version: result.version };

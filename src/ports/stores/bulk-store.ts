@@ -6,6 +6,7 @@ import type {
 } from '../../core/operator/bulk-action.ts';
 import type { BulkSubject, BulkVerdict } from '../../core/operator/judge-bulk.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
+import type { RetryRequest } from './swap-store.ts';
 
 /** Bulk actions: what operators do to many swaps, one after the other. */
 export interface BulkStore {
@@ -95,6 +96,8 @@ export interface BulkItemRequest {
   maxGenerations: number;
   /** Milliseconds since the epoch. */
   now: number;
+  /** As in `RetryRequest`. */
+  seal?: RetryRequest['seal'];
   /** Whether a cancel may end a swap: see `CancelOptions`. */
   mayEnd: boolean;
 }
