@@ -77,8 +77,13 @@ export function describeContractChain(
       const inspect = [under.spender, under.token.address, account.address];
       const transaction = under.transactions.native(under.newReceiver(), 1n);
       const { changes } = await drive.simulate(account, transaction, { inspect });
-      expect(changes.inspected.get(under.spender)).toEqual({ hasCode: true, isToken: false });
-      expect(changes.inspected.get(under.token.address)).toEqual({ hasCode: true, isToken: true });
+      const [spender, token] = [under.spender, under.token.address].map((address) =>
+        changes.inspected.get(address),
+      );
+      const contract = { hasCode: true, codeHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) };
+      expect(spender).toEqual({ ...contract, isToken: false });
+      expect(token).toEqual({ ...contract, isToken: true });
+      expect(spender?.codeHash).not.toBe(token?.codeHash);
       expect(changes.inspected.get(account.address)).toEqual({ hasCode: false, isToken: false });
     });
 

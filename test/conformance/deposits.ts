@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatAmount } from '../../src/core/amounts/amounts.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import { isNativeToken } from '../../src/core/swap/chains.ts';
+import type { GuardRequest } from '../../src/ports/guard.ts';
 import { guardNaming } from '../support/guard-policy.ts';
 import { aJob, anOrder } from '../support/snapshot.ts';
 import { type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
@@ -87,7 +89,8 @@ export function describeDeposits(
       const job = aJob({
         wallet: { ...aJob().wallet, address: account.address },
         from: { ...from, symbol: asset.symbol },
-        to: { ...aJob().to, chain: 'ELSEWHERE' },
+        // No family has its test chain there.
+        to: { ...aJob().to, chain: 'POLYGON' },
         amount,
         refundAddress: account.address,
         flow: 'deposit',
@@ -107,9 +110,11 @@ export function describeDeposits(
           receiver: job.receiver,
         },
       });
-      const verdict = guardNaming(chain.name, {
-        rotatingAddresses: [{ provider: order.provider, token: asset.address }],
-      }).judge({
+      const rotation = {
+        provider: order.provider,
+        token: isNativeToken(chain, asset.address) ? 'native' : asset.address,
+      };
+      const request: GuardRequest = {
         intent: { kind: 'deposit', order },
         chain,
         job,
@@ -119,11 +124,17 @@ export function describeDeposits(
         policy: defaultPolicy,
         authenticity: { kind: 'sealed', by: 'library' },
         feeSpent: 0n,
-      });
+      };
+      const judgeUpTo = (most: bigint) =>
+        guardNaming(chain.name, {
+          rotatingAddresses: [{ ...rotation, maximumAmount: `${most}` }],
+        }).judge(request);
+      const verdict = judgeUpTo(amount);
       expect(verdict).toMatchObject({ kind: 'allow' });
       expect(verdict.rules).toEqual(
         expect.arrayContaining(['D01', 'D02', 'D03', 'D04', 'D05', 'G12']),
       );
+      expect(judgeUpTo(amount - 1n)).toMatchObject({ kind: 'hold', findings: [{ rule: 'D05' }] });
     });
 
     it.each(['native', 'token'] as const)(

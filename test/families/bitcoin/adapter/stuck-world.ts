@@ -36,6 +36,7 @@ import { machineClock } from '../../../../src/ports/clock.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';
 import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';
 import { aJob } from '../../../support/snapshot.ts';
+import { trustingSeals } from '../../../support/trusting-seals.ts';
 import { guardOfBitcoin as guard } from '../guard/own-rules.ts';
 import { psbtOf } from './build-psbt.ts';
 import { type LocalChain, proofDepth, type Server, startLocalChain } from './local-chain.ts';
@@ -69,6 +70,8 @@ export async function startStuckWorld(
   const context = {
     journal,
     guard,
+    jobSeals: trustingSeals,
+    prices: { read: async () => ({ at: 0, tokens: [] }) },
     signer: local.signer,
     signingLog: {
       has: () => true,
@@ -157,7 +160,7 @@ export async function startStuckWorld(
       version: (await snapshotOf(swap.id)).swap.version,
     });
     const quoted = {
-      provider: 'THORCHAIN',
+      provider: 'thorchain',
       minOut: 390n,
       expectedOut: 400n,
       declaredFee: 0n,

@@ -33,7 +33,9 @@ import { logger3, logger4, redPill } from './small-contracts.ts';
 const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 const attacker = '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630';
 const amount = 1_000_000n;
-const farFuture = 10_000_000_000n;
+const deadline = Date.now() + 600_000;
+const swapSignature =
+  'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256 amountIn,uint256 amountOutMin,address[] path,address to,uint256 deadline)';
 
 let local: LocalChain;
 let adapter: EvmAdapter;
@@ -78,7 +80,7 @@ const swapData = (to: Address, minimum: bigint): Hex =>
   encodeFunctionData({
     abi: SwapRouter.abi,
     functionName: 'swapExactTokensForTokensSupportingFeeOnTransferTokens',
-    args: [amount, minimum, [tokenIn, tokenOut], to, farFuture],
+    args: [amount, minimum, [tokenIn, tokenOut], to, BigInt(Math.floor(deadline / 1_000))],
   });
 
 const fee = {
@@ -113,6 +115,30 @@ const deltaOf = ({ balanceChanges }: SimulatedChanges, holder: string, token: st
 const words = (...values: Hex[]): Hex => `0x${values.map((value) => pad(value).slice(2)).join('')}`;
 const event = (signature: string): Hex => keccak256(toHex(signature));
 
+/** What decodes the call of the router, as operators write it. */
+const routerDescriptor = () => ({
+  name: 'swap-router',
+  descriptor: {
+    context: {
+      contract: { deployments: [{ chainId: adapter.chain.chainId, address: router }] },
+    },
+    display: { formats: { [swapSignature]: { intent: 'Swap', fields: [] } } },
+  },
+  roles: {
+    version: 1,
+    functions: {
+      [swapSignature]: {
+        receiver: 'to',
+        minimum: 'amountOutMin',
+        inputToken: 'path.[0]',
+        outputToken: 'path.[-1]',
+        amountIn: 'amountIn',
+        deadline: 'deadline',
+      },
+    },
+  },
+});
+
 describe('a swap through a pool', () => {
   async function judged(
     to: Address,
@@ -132,6 +158,7 @@ describe('a swap through a pool', () => {
       amount,
       receiver,
       bound: { kind: 'min_out', minOut },
+      deadline,
     });
     const order = anOrder({
       transaction,
@@ -149,10 +176,11 @@ describe('a swap through a pool', () => {
         receiver,
       },
     });
-    const verdict = guardNaming('ETH', {
-      targets: [{ address: transaction.to }],
-      spenders: [{ address: gateway }],
-    }).judge({
+    const verdict = guardNaming(
+      'ETH',
+      { targets: [{ address: transaction.to }], spenders: [{ address: gateway }] },
+      { descriptors: { inline: [routerDescriptor()] } },
+    ).judge({
       intent: { kind: 'swap', order },
       chain: adapter.chain,
       job,
@@ -165,6 +193,9 @@ describe('a swap through a pool', () => {
     });
     return { verdict, changes };
   }
+
+  const rulesOf = (verdict: Verdict): string[] =>
+    verdict.kind === 'allow' ? [] : [...new Set(verdict.findings.map(({ rule }) => rule))];
 
   it('is measured exactly, and allowed', async () => {
     const { verdict, changes } = await judged(receiver, 990_000n, 990_000n);
@@ -182,12 +213,19 @@ describe('a swap through a pool', () => {
 
   it('is not allowed if it pays another account', async () => {
     const { verdict } = await judged(attacker, 990_000n, 990_000n);
-    expect(verdict).toMatchObject({ kind: 'reject', findings: [{ rule: 'G12' }] });
+    expect(verdict.kind).toBe('reject');
+    expect(rulesOf(verdict)).toEqual(['E03', 'G12']);
   });
 
   it('is not allowed if it brings less than promised', async () => {
     const { verdict } = await judged(receiver, 1n, 997_000n);
-    expect(verdict).toMatchObject({ kind: 'requote', findings: [{ rule: 'G12' }] });
+    expect(verdict).toMatchObject({
+      kind: 'reject',
+      findings: [
+        { rule: 'E03', message: 'the call’s own minimum is below the order’s' },
+        { rule: 'G12', message: 'the receiver gets less than the minimum', severity: 'requote' },
+      ],
+    });
   });
 
   it('says why it reverts', async () => {

@@ -12,7 +12,7 @@ import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
 import type { SignedTransaction, SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
-import type { Verdict } from '../../../../src/ports/guard.ts';
+import type { Guard, Verdict } from '../../../../src/ports/guard.ts';
 import { guardNaming } from '../../../support/guard-policy.ts';
 import { aJob, anOrder, receiver as elsewhere } from '../../../support/snapshot.ts';
 import { finalityDepth, type LocalChain, startLocalChain } from './local-chain.ts';
@@ -20,15 +20,34 @@ import { finalityDepth, type LocalChain, startLocalChain } from './local-chain.t
 const native = SOL.address;
 const rent = 2_039_280n;
 const coin = 1_000_000_000n;
+const allowed = {
+  kind: 'allow',
+  rules: expect.any(Array) as string[],
+  policy: expect.stringMatching(/^sha256:/) as string,
+  witnesses: ['node-0.test'],
+};
 
 describe('swaps of the sandbox, from the routing service’s bytes to the receipt', () => {
   let local: LocalChain;
   let adapter: SolanaAdapter;
+  let guard: Guard;
   beforeAll(async () => {
     local = await startLocalChain();
     adapter = local.adapter();
+    guard = guardNaming('SOLANA', admitted());
   });
   afterAll(() => local.close());
+
+  /** As the sandbox's own policy: makers sign too, and gateways know their orders by the memo. */
+  function admitted() {
+    const { pools, gateways } = local.sandbox;
+    const makers = pools.map(({ maker }) => maker.publicKey.toBase58());
+    const providers = [...gateways.values()].map((gateway) => ({
+      address: gateway.toBase58(),
+      plain: true,
+    }));
+    return { destinations: [...makers, ...providers], cosigners: makers };
+  }
 
   interface Swap {
     wallet: Keypair;
@@ -97,7 +116,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
       },
     });
     delete order.spender;
-    const verdict = guardNaming('SOLANA', {}).judge({
+    const verdict = guard.judge({
       intent: { kind: 'swap', order },
       chain: adapter.chain,
       job,
@@ -155,7 +174,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
         minOut: amountOut,
       };
       const { simulation, verdict, signed } = await carryOut(swap);
-      expect(verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
+      expect(verdict).toEqual(allowed);
       expect(deltaOf(simulation, payer, native)).toBe(-coin - rent);
       expect(deltaOf(simulation, receiver, USDC.address)).toBe(amountOut);
       const [received] = await adapter.receivedIn(signed.txId, receiver, USDC.address);
@@ -184,7 +203,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
     });
     const swap: Swap = { wallet, data, from: USDC, to: SOL, amount, minOut: amountOut };
     const { simulation, verdict, signed } = await carryOut(swap);
-    expect(verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
+    expect(verdict).toEqual(allowed);
     expect(deltaOf(simulation, payer, native)).toBe(amountOut);
     expect(await adapter.receivedIn(signed.txId, payer, native)).toMatchObject([
       { amount: amountOut, index: -1 },
@@ -203,7 +222,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
       amount: 2n * coin,
       minOut: 2n * coin,
     });
-    expect(wrapped.verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
+    expect(wrapped.verdict).toEqual(allowed);
     expect(deltaOf(wrapped.simulation, owner, native)).toBe(-2n * coin);
     expect(await adapter.receivedIn(wrapped.signed.txId, owner, WSOL.address)).toMatchObject([
       { amount: 2n * coin },
@@ -219,7 +238,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
       amount: coin,
       minOut: coin,
     });
-    expect(unwrapped.verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
+    expect(unwrapped.verdict).toEqual(allowed);
     expect(deltaOf(unwrapped.simulation, owner, native)).toBe(coin);
     expect(await adapter.receivedIn(unwrapped.signed.txId, owner, native)).toMatchObject([
       { amount: coin },
@@ -251,7 +270,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
       minOut: 1n,
       crossChain: true,
     });
-    expect(verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
+    expect(verdict).toEqual(allowed);
     expect(deltaOf(simulation, payer, token.address)).toBe(-amount);
   });
 });

@@ -40,7 +40,13 @@ export function swapData(
     : encodeFunctionData({ abi, functionName: 'swap', args: [tokenIn, amount, minOut, paid] });
 }
 
-export const swapCall: TronTransaction = { family: 'tron', to: gateway, data: '0x', value: 0n };
+/** A call of the gateway, as adapters see it: its arguments say nothing. */
+export const swapCall: TronTransaction = {
+  family: 'tron',
+  to: gateway,
+  data: '0xc35703ea0000002a',
+  value: 0n,
+};
 
 export const hexOf = (address: string): string => `41${tronAccountOf(address)!.slice(2)}`;
 
