@@ -1,4 +1,5 @@
 import { defaultPolicy } from '../core/decide/policy.ts';
+import { formatsOf } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { LeaseTerms } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
@@ -17,7 +18,7 @@ import type { PricedToken } from '../ports/prices.ts';
 import { createRouterClient } from '../router/create-router-client.ts';
 import type { RouterClient } from '../router/router-client.ts';
 import { findEchoed } from './find-echoed.ts';
-import { firstTerms, smallFees } from './first-terms.ts';
+import { firstTerms } from './first-terms.ts';
 import { offlineAdapter } from './offline-adapter.ts';
 import { offlinePrices } from './offline-prices.ts';
 import type { OfflineFacts } from './read-facts.ts';
@@ -177,8 +178,8 @@ async function makeBytes(
   { facts, assumptions }: { facts: OfflineFacts; assumptions: string[] },
 ): Promise<MadeBytes | undefined> {
   const { family, name: chain } = source.chain;
-  const terms = facts.lease ?? firstTerms[family];
-  const fee = facts.fee ?? smallFees[family];
+  const terms = facts.lease ?? firstTerms(family);
+  const fee = facts.fee ?? formatsOf(family).smallFee;
   if (facts.fee && facts.fee.family !== family)
     throw new FerrymanError('INVALID_REQUEST', `the fee in the facts is not one of ${chain}`);
   if (facts.unsignedTransaction !== undefined) {

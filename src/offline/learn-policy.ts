@@ -1,5 +1,6 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
 import { defaultPolicy } from '../core/decide/policy.ts';
+import { formatsOf } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { LeaseTerms } from '../core/swap/swap.ts';
 import { type TransactionObject, targetsOf } from '../core/swap/transaction-object.ts';
@@ -12,7 +13,7 @@ import type {
 } from '../ports/chain-adapter.ts';
 import type { Intent } from '../ports/guard.ts';
 import type { Router } from '../ports/router.ts';
-import { firstTerms, smallFees } from './first-terms.ts';
+import { firstTerms } from './first-terms.ts';
 import type { OfflineJob } from './read-offline-job.ts';
 import { type AskedOrder, readOrder } from './read-order.ts';
 
@@ -127,7 +128,7 @@ async function build(source: ChainAdapter, account: string, transaction: Transac
   const fee = await source.estimateFee(account, transaction).catch((error: unknown) => {
     // Without an allowance or the balance it fails, and its code can be read all the same.
     if (error instanceof FerrymanError && !error.code.startsWith('RPC_'))
-      return smallFees[source.chain.family];
+      return formatsOf(source.chain.family).smallFee;
     throw error;
   });
   return { unsigned: await source.prepare({ account, terms, transaction, fee }), terms };
@@ -137,9 +138,8 @@ async function firstTermsOf(
   { accounts, chain }: ChainAdapter,
   account: string,
 ): Promise<LeaseTerms> {
-  return accounts.kind === 'counted'
-    ? { kind: 'nonce', nonce: await accounts.nextNonce(account) }
-    : firstTerms[chain.family];
+  const next = accounts.kind === 'counted' ? await accounts.nextNonce(account) : undefined;
+  return firstTerms(chain.family, next);
 }
 
 /** If it fails, as without an allowance, an empty transaction shows the code at least. */
@@ -166,7 +166,7 @@ async function simulate(
     const harmless = await source.prepare({
       ...{ account, transaction: empty, terms: await firstTermsOf(source, account) },
       // Free, so that the account needs no coins.
-      fee: smallFees[chain.family],
+      fee: formatsOf(chain.family).smallFee,
     });
     const simulation = await source.simulate({ ...request, unsigned: harmless });
     return { simulation, missing: error.message };
@@ -175,13 +175,13 @@ async function simulate(
 
 /** A transaction that changes nothing, and needs neither balance nor allowance. */
 async function emptyTransaction(
-  { replacement, accounts, allowances }: ChainAdapter,
+  { chain, replacement, accounts, allowances }: ChainAdapter,
   job: Job,
   spender: string | undefined,
 ): Promise<TransactionObject | undefined> {
   const account = job.wallet.address;
   // An EVM account pays itself nothing. A nonce is not needed to say so.
   if (replacement && accounts.kind === 'counted')
-    return replacement.cancelTransaction({ account, terms: firstTerms.evm });
+    return replacement.cancelTransaction({ account, terms: firstTerms(chain.family) });
   return spender === undefined ? undefined : allowances?.approve(job.from.token, spender, 0n);
 }

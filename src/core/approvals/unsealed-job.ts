@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { formatAmount } from '../amounts/amounts.ts';
 import { type SealedJob, sealedText } from '../swap/job-seal.ts';
 import type { AdmissionItem } from './admission-item.ts';
 
@@ -10,8 +11,10 @@ import type { AdmissionItem } from './admission-item.ts';
 export function unsealedItem(sealed: SealedJob): Extract<AdmissionItem, { kind: 'finding' }> {
   const { wallet, amount, from, to, receiver, refundAddress } = sealed.job;
   const text = sealedText(sealed, { version: 1, keyId: '', by: '' });
+  const { decimals } = from;
   const what = [
-    `the unsealed job to swap ${amount} base units of ${from.token} on ${from.chain}`,
+    `the unsealed job to swap ${formatAmount(amount, decimals)} of ${from.token} on ${from.chain}`,
+    `of ${decimals} decimals`,
     `from ${wallet.address} to ${to.token} on ${to.chain}`,
     `for ${receiver}, with refunds to ${refundAddress}`,
     `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`,

@@ -1,4 +1,5 @@
-import { type Cap, counts, measure } from '../../core/caps/cap.ts';
+import { formatAmount } from '../../core/amounts/amounts.ts';
+import { type Cap, type CapUse, counts, measure } from '../../core/caps/cap.ts';
 import { useOfPayment } from '../caps/use-of-payment.ts';
 import { stepAbove } from '../coarse.ts';
 import { usd } from '../price-of.ts';
@@ -24,12 +25,15 @@ export const caps: Rule = {
     return counting.flatMap((cap): RuleFinding[] => {
       const measured = measure(cap, use, job.from.decimals);
       if (!measured) {
-        const item = itemOf(cap, `${stepAbove(use.amount, 'fine')} base units without a price`);
+        const { chain, token, decimals } = job.from;
+        const amount = formatAmount(stepAbove(use.amount, 'fine'), decimals);
+        const item = itemOf(cap, use, `up to ${amount} of ${token} on ${chain} has no price for`);
         return [hold(item, `there is no price to compare the payment with the cap ${cap.name}`)];
       }
       const { value, limit } = measured;
       if (value <= limit) return [];
-      const item = itemOf(cap, `up to ${shown(cap, stepAbove(value, 'fine'))} is above`);
+      const excess = `up to ${shown(cap, stepAbove(value, 'fine'), use)} is above`;
+      const item = itemOf(cap, use, excess);
       const message = `the payment alone is above the cap ${cap.name}`;
       return [hold(item, message, { value, limit })];
     });
@@ -37,19 +41,19 @@ export const caps: Rule = {
 };
 
 /** A person admits this excess over this cap: names of caps are for people, and need not differ. */
-function itemOf(cap: Cap, excess: string) {
+function itemOf(cap: Cap, use: CapUse, excess: string) {
   const { name, window, each = 'all', bound } = cap;
   const most =
     bound.unit === 'usd'
-      ? shown(cap, bound.usdE18)
+      ? shown(cap, bound.usdE18, use)
       : bound.unit === 'count'
-        ? shown(cap, BigInt(bound.count))
+        ? shown(cap, BigInt(bound.count), use)
         : `${bound.amount} tokens`;
   const what = `${excess} cap ${name}: ${most} by ${window}, ${each}`;
   return { kind: 'finding', rule: 'G09', what } as const;
 }
 
-function shown({ bound: { unit } }: Cap, value: bigint): string {
+function shown({ bound: { unit } }: Cap, value: bigint, { decimals }: CapUse): string {
   if (unit === 'usd') return usd(value);
-  return unit === 'count' ? `${value} payments` : `${value} base units`;
+  return unit === 'count' ? `${value} payments` : `${formatAmount(value, decimals)} tokens`;
 }

@@ -33,8 +33,8 @@ it('holds it whatever the database says that persons have admitted', () => {
 it('names what the person would seal: this job and no other', () => {
   const verdict = testGuard.judge(aSwapRequest({ request: { authenticity: unsealed } }));
   const [item] = verdict.kind === 'allow' ? [] : verdict.findings.map((finding) => finding.item);
-  const { amount, receiver, refundAddress } = sealable.job;
-  for (const part of [`${amount}`, receiver, refundAddress])
+  const { from, receiver, refundAddress } = sealable.job;
+  for (const part of [`1000 of ${from.token} on ETH, of 6 decimals`, receiver, refundAddress])
     expect(item).toMatchObject({ what: expect.stringContaining(part) as string });
   const deadline = sealable.job.deadline + 1;
   const other = { ...sealable, job: { ...sealable.job, deadline } };

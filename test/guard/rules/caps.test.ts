@@ -101,6 +101,22 @@ describe('G09: a payment alone', () => {
       expect(rules(again(request.job.amount, other))).toEqual(['G09']);
   });
 
+  it.each<[string, object, string]>([
+    [
+      'of the token that the cap counts',
+      { window: 'transaction', amount: '999', ...ofUsdc },
+      'up to 1000 tokens is above cap most: 999 tokens by transaction, all',
+    ],
+    [
+      'of the token without a price, which another one’s admission does not cover',
+      { window: 'day', usd: '1000000' },
+      `up to 1000 of ${usdc} on ETH has no price for cap most: 1000000 USD by day, all`,
+    ],
+  ])('is admitted in whole tokens: %s', (_what, cap, what) => {
+    const held = guardOf({ name: 'most', ...cap }).judge(aSwapRequest());
+    expect(held).toMatchObject({ findings: [{ item: { kind: 'finding', rule: 'G09', what } }] });
+  });
+
   it('is not held again for what replaces it, which is judged without prices', () => {
     const request: GuardRequest = { ...aSwapRequest(), repeats: true };
     expect(guardOf({ window: 'day', usd: '1' }).judge(request).kind).toBe('allow');

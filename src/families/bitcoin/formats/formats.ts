@@ -77,6 +77,7 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   maximumFee: ({ total }) => total,
   transactionFromStored: bitcoinTransactionFromStored,
   feeFromStored: bitcoinFeeFromStored,
+  smallFee: { family: 'bitcoin', total: 1n, virtualSize: 1n },
   leaseKind: 'outpoints',
   oneLeaseAtATime: true,
   // An address signs nothing new until its last transaction is proven.

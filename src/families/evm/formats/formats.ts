@@ -64,6 +64,7 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   maximumFee: ({ gasLimit, maxFeePerGas }) => gasLimit * maxFeePerGas,
   transactionFromStored: evmTransactionFromStored,
   feeFromStored: evmFeeFromStored,
+  smallFee: { family: 'evm', gasLimit: 500_000n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n },
   leaseKind: 'nonce',
   oneLeaseAtATime: false,
   // go-ethereum guarantees an account 16 transactions in its pool (`txpool.accountslots`).

@@ -82,6 +82,8 @@ export interface FamilyFormats<Chain extends ChainFacts, Transaction, Fee> {
   maximumFee(fee: Fee): bigint;
   transactionFromStored(stored: Stored<Transaction>): Transaction;
   feeFromStored(stored: Stored<Fee>): Fee;
+  /** For bytes that are built only to be looked at, where the real fee is not known. */
+  readonly smallFee: Fee;
 
   /** What a lease holds: a nonce or seqno, the coins to spend, or only an expiry. */
   readonly leaseKind: 'nonce' | 'seqno' | 'outpoints' | 'expiry';

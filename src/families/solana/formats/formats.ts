@@ -53,6 +53,12 @@ export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, Solana
   maximumFee: maximumSolanaFee,
   transactionFromStored: (stored) => stored,
   feeFromStored: solanaFeeFromStored,
+  smallFee: {
+    family: 'solana',
+    signatureFee: 5_000n,
+    computeUnitLimit: 200_000n,
+    computeUnitPrice: 0n,
+  },
   leaseKind: 'expiry',
   oneLeaseAtATime: false,
   // Transactions are independent. Eight slots keep enough swaps waiting for the router in parallel.

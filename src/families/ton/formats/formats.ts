@@ -61,6 +61,7 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   maximumFee: ({ walletFee }) => walletFee,
   transactionFromStored: tonTransactionFromStored,
   feeFromStored: ({ family, walletFee }) => ({ family, walletFee: BigInt(walletFee) }),
+  smallFee: { family: 'ton', walletFee: 1n },
   leaseKind: 'seqno',
   oneLeaseAtATime: true,
   // A wallet contract signs nothing new until its last transaction is proven.

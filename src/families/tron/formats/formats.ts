@@ -47,6 +47,7 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   maximumFee: ({ feeLimit, bandwidthFee }) => feeLimit + bandwidthFee,
   transactionFromStored: tronTransactionFromStored,
   feeFromStored: tronFeeFromStored,
+  smallFee: { family: 'tron', feeLimit: 1n, bandwidthFee: 1n },
   leaseKind: 'expiry',
   oneLeaseAtATime: false,
   // Its transactions have no order. Eight slots let enough swaps wait for the router in parallel.
