@@ -120,7 +120,7 @@ const routerDescriptor = () => ({
   name: 'swap-router',
   descriptor: {
     context: {
-      contract: { deployments: [{ chainId: adapter.chain.chainId, address: router }] },
+      contract: { deployments: [{ chainId: local.chain.chainId, address: router }] },
     },
     display: { formats: { [swapSignature]: { intent: 'Swap', fields: [] } } },
   },
