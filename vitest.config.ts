@@ -41,8 +41,8 @@ export default defineConfig({
     execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
     // A file that starts a sandbox and processes of its own waits for half of its time, for blocks
-    // and timers: a third one fills what two leave of two cores.
-    maxWorkers: 3,
+    // and timers: four fill two cores.
+    maxWorkers: 4,
     maxConcurrency: 4,
     testTimeout: 2 * hangLimit,
     hookTimeout: 2 * hangLimit,

@@ -25,8 +25,9 @@ export function inCall<Result>(given: CallContext, task: () => Result): Result {
 
 /**
  * Runs a task that belongs to no call, though a call began it: a round of a loop that a request
- * woke handles the swaps of others.
+ * woke handles the swaps of others. Without a call it only runs the task, so that processes that
+ * have none do not begin to follow one.
  */
 export function outsideCall<Result>(task: () => Result): Result {
-  return storage.run({}, task);
+  return storage.getStore() === undefined ? task() : storage.run({}, task);
 }
