@@ -40,7 +40,6 @@ import { runRetention } from './executor/retention/run-retention.ts';
 import { startRetention } from './executor/retention/start-retention.ts';
 import { createRetiring } from './executor/retiring.ts';
 import { retry } from './executor/retry.ts';
-import { sealEarlierJobs } from './executor/seal-earlier-jobs.ts';
 import { announceReleases, createSignals } from './executor/signals.ts';
 import { startWorkers, type WorkerOptions } from './executor/start-workers.ts';
 import { submit } from './executor/submit.ts';
@@ -390,10 +389,7 @@ async function createContext(
     keystoreWallets: () => listWallets(dataFolder),
     chains,
     guard: tracing ? traceGuard(guard, tracing) : guard,
-    jobSeals: createJobSeals({
-      ...options,
-      onFirstKey: (seal) => sealEarlierJobs({ journal: parts.journal, logger }, seal),
-    }),
+    jobSeals: createJobSeals(options),
     prices: createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock }),
     signer:
       keystorePassword === undefined

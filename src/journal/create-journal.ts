@@ -110,7 +110,7 @@ import { reopenLease } from './operations/reopen-lease.ts';
 import { replace } from './operations/replace.ts';
 import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
-import { sealSwaps, unsealedSwaps } from './operations/seal-jobs.ts';
+import { sealSwaps } from './operations/seal-jobs.ts';
 import { endSession, findSession, insertSession } from './operations/sessions.ts';
 import { setSwitch, stopOfSignature, stops } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
@@ -269,7 +269,6 @@ export function createJournal(client: SqlClient): Journal {
     noticeLowGas: (limits) => within((session) => noticeLowGas(session, limits)),
     countByState: () => countByState(client),
     snapshot: (id) => snapshot(client, id),
-    unsealedSwaps: (limit) => unsealedSwaps(client, limit),
     sealSwaps: (seals) => sealSwaps(client, seals),
     orders: (id) => orders(client, id),
 

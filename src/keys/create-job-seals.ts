@@ -17,8 +17,6 @@ interface Options {
   databaseUrl?: string;
   /** Public keys of other processes, base64url. */
   jobKeys?: readonly string[];
-  /** Called once per data folder: when the first key is stored there. */
-  onFirstKey: (seal: SealJob) => Promise<void>;
 }
 
 interface Sealers {
@@ -51,11 +49,10 @@ export function createJobSeals(options: Options): JobSeals {
 
   const open = async (): Promise<Sealers> => {
     const made = own ?? sealersOf(await readSecret(options));
-    const { keyId, publicKey, sealJob } = made;
+    const { keyId, publicKey } = made;
     await readKeys();
-    const isKnown = known.has(keyId);
+    if (!known.has(keyId)) await storeKey(path, publicKey);
     known.set(keyId, publicKey);
-    if (!isKnown && (await storeKey(path, publicKey))) await options.onFirstKey(sealJob);
     return made;
   };
 
@@ -159,16 +156,14 @@ async function readSecret(options: Options): Promise<string> {
   return read();
 }
 
-/** Whether it is the first one. A folder that is read-only has none: the setting names the key. */
-async function storeKey(path: string, publicKey: Uint8Array): Promise<boolean> {
+/** In a folder that is read-only no key is stored: the setting names it. */
+async function storeKey(path: string, publicKey: Uint8Array): Promise<void> {
   const line = `${Buffer.from(publicKey).toString('base64url')}\n`;
   try {
-    if (await createDurableFile(path, line)) return true;
-    await appendFile(path, line);
+    if (!(await createDurableFile(path, line))) await appendFile(path, line);
   } catch (error) {
     if (!hasCode(error, 'EROFS') && !hasCode(error, 'EACCES')) throw error;
   }
-  return false;
 }
 
 async function readText(path: string): Promise<string> {

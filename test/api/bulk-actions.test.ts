@@ -183,7 +183,6 @@ describe('a retry in bulk', () => {
     createJobSeals({
       dataFolder: join(api.folder, randomUUID()),
       databaseUrl,
-      onFirstKey: async () => undefined,
       ...own,
     });
 

@@ -190,7 +190,7 @@ describe('a swap whose contract no policy names', () => {
     expect((await command('show', approval.id)).stdout).toContain('the policy does not name');
     // As by a process that died before it announced the swap: the sweep finds it.
     const { dataFolder } = test.options;
-    const seals = createJobSeals({ dataFolder, onFirstKey: async () => undefined });
+    const seals = createJobSeals({ dataFolder });
     const admission = { scope: 'once', by: 'API key key_died' } as const;
     const seal = (await seals.admissionSealer())({
       ...{ approvalId: approval.id, swapId: id, item: approval.item, ...admission },

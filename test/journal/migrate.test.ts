@@ -207,6 +207,13 @@ describe('a journal of the first version with open swaps', () => {
 
     const ferryman = await open(databaseUrl);
     expect(await applied(client)).toEqual(inOrder);
+    // The first job that the new data folder seals changes nothing for those that have no seal.
+    const coin = (chain: string) => ({ chain, token: native });
+    const own = await submitJob(ferryman, {
+      ...{ wallet: 'treasury', from: coin('ETH'), to: coin('POLYGON'), amount: '0.05' },
+      ...{ receiver: wallet.address, slippageBps: 100 },
+    });
+    await ferryman.cancel(own.swap.id);
     await ferryman.startWorkers();
     const held = await ferryman.awaitEnd(id, { signal: hangSignal() });
     expect(held.swap).toMatchObject({ state: 'awaiting_approval', fundsState: 'untouched' });

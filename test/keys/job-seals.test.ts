@@ -21,17 +21,10 @@ async function newFolder(): Promise<string> {
 const intakeSecret = 'only the processes that accept jobs have this';
 const databaseUrl = 'postgres://localhost/somewhere';
 
-function open(options: Partial<Parameters<typeof createJobSeals>[0]> & { dataFolder: string }) {
-  const firsts: string[] = [];
-  const seals = createJobSeals({
-    onFirstKey: async () => void firsts.push('first'),
-    ...options,
-  });
-  return { seals, firsts };
-}
+const open = createJobSeals;
 
 async function sealed(dataFolder: string, change: Partial<Swap> = {}): Promise<Swap> {
-  const { seals } = open({ dataFolder, intakeSecret });
+  const seals = open({ dataFolder, intakeSecret });
   const swap = aSwap(change);
   return { ...swap, seal: (await seals.sealer())(swap, 'API key key_1') };
 }
@@ -41,13 +34,13 @@ describe('a seal', () => {
     const dataFolder = await newFolder();
     const swap = await sealed(dataFolder);
     const worker = open({ dataFolder, databaseUrl });
-    expect(await worker.seals.verify(swap)).toEqual({ kind: 'sealed', by: 'API key key_1' });
+    expect(await worker.verify(swap)).toEqual({ kind: 'sealed', by: 'API key key_1' });
     const elsewhere = open({
       dataFolder: await newFolder(),
       databaseUrl,
       jobKeys: [publicJobKey(intakeSecret)],
     });
-    expect(await elsewhere.seals.verify(swap)).toMatchObject({ kind: 'sealed' });
+    expect(await elsewhere.verify(swap)).toMatchObject({ kind: 'sealed' });
   });
 
   it('leaves nothing secret in the folder if the secret is configured', async () => {
@@ -77,7 +70,7 @@ describe('a seal', () => {
   it.each(Object.keys(changes))('does not match another %s', async (what) => {
     const dataFolder = await newFolder();
     const changed = changes[what]!(await sealed(dataFolder));
-    expect(await open({ dataFolder, databaseUrl }).seals.verify(changed)).toEqual({
+    expect(await open({ dataFolder, databaseUrl }).verify(changed)).toEqual({
       kind: 'forged',
     });
   });
@@ -86,7 +79,7 @@ describe('a seal', () => {
     const dataFolder = await newFolder();
     const swap = await sealed(dataFolder);
     const wallet = { ...swap.job.wallet, id: 'w-2' as never };
-    const found = await open({ dataFolder }).seals.verify({
+    const found = await open({ dataFolder }).verify({
       ...swap,
       job: { ...swap.job, wallet },
     });
@@ -96,25 +89,24 @@ describe('a seal', () => {
   it('says if the swap has ended', async () => {
     const dataFolder = await newFolder();
     const swap = await sealed(dataFolder, { state: 'settled' });
-    expect(await open({ dataFolder }).seals.verify(swap)).toMatchObject({ ended: 'settled' });
+    expect(await open({ dataFolder }).verify(swap)).toMatchObject({ ended: 'settled' });
   });
 
   it('is looked at and made again where the secret is, without a trace in the folder', async () => {
     const swap = await sealed(await newFolder());
     const dataFolder = await newFolder();
-    const { seals, firsts } = open({ dataFolder, databaseUrl, intakeSecret });
+    const seals = open({ dataFolder, databaseUrl, intakeSecret });
     expect(await seals.verify(swap)).toMatchObject({ kind: 'sealed' });
     const again = (await seals.sealerIfAny())?.(swap, 'API key key_2');
     expect(await seals.verify({ ...swap, seal: again! })).toMatchObject({ by: 'API key key_2' });
     const without = open({ dataFolder, databaseUrl });
-    expect(await without.seals.sealerIfAny()).toBeUndefined();
+    expect(await without.sealerIfAny()).toBeUndefined();
     expect(await readdir(dataFolder)).toEqual([]);
-    expect(firsts).toEqual([]);
   });
 
   it('of a key that nobody names waits', async () => {
     const swap = await sealed(await newFolder());
-    const { seals } = open({ dataFolder: await newFolder(), databaseUrl });
+    const seals = open({ dataFolder: await newFolder(), databaseUrl });
     await expect(seals.verify(swap)).rejects.toMatchObject({
       code: 'JOB_KEY_UNKNOWN',
       next: 'retry',
@@ -123,17 +115,9 @@ describe('a seal', () => {
 });
 
 describe('the key', () => {
-  it('is made once for a folder, and earlier jobs are sealed then and never again', async () => {
+  it('is made once for a folder, and another secret adds its own', async () => {
     const dataFolder = await newFolder();
-    const first = open({ dataFolder });
-    await first.seals.sealer();
-    await first.seals.sealer();
-    const second = open({ dataFolder });
-    await second.seals.sealer();
-    // Another secret: its key is added, and what has no seal by now is held.
-    const third = open({ dataFolder, intakeSecret });
-    await third.seals.sealer();
-    expect([first.firsts, second.firsts, third.firsts]).toEqual([['first'], [], []]);
+    for (const secret of [{}, {}, { intakeSecret }]) await open({ dataFolder, ...secret }).sealer();
     const keys = (await readFile(join(dataFolder, 'job-keys'), 'utf8')).trim().split('\n');
     expect(keys).toHaveLength(2);
   });

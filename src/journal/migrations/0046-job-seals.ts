@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 import { raise } from './raise.ts';
 
 /**
- * The seal of the process that accepted a job. Swaps of earlier versions get theirs once, when the
- * first key of a data folder is made; a seal never changes.
+ * The seal of the process that accepted a job. A swap of an earlier version gets one when a person
+ * has approved its job; a seal never changes.
  */
 export const jobSeals: Migration = {
   number: 46,

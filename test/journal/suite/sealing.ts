@@ -7,7 +7,6 @@ import { keyOfItem } from '../../../src/core/approvals/admission-item.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
 import type { Swap } from '../../../src/core/swap/swap.ts';
-import { sealEarlierJobs } from '../../../src/executor/seal-earlier-jobs.ts';
 import { createJobSeals } from '../../../src/keys/create-job-seals.ts';
 import type { JobSeals } from '../../../src/ports/job-seals.ts';
 import { attacker } from '../../support/snapshot.ts';
@@ -19,7 +18,7 @@ export function describeSealing(under: Under): void {
     let seals: JobSeals;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'ferryman-sealing-'));
-      seals = createJobSeals({ dataFolder: folder, onFirstKey: async () => undefined });
+      seals = createJobSeals({ dataFolder: folder });
     });
     afterAll(() => rm(folder, { recursive: true }));
 
@@ -145,23 +144,6 @@ export function describeSealing(under: Under): void {
         expect(retried.swapId).not.toBe(id);
         expect(await verified(world, retried.swapId)).toBe(isSealed ? 'sealed' : 'unsealed');
       }
-    });
-
-    it('are given once to open jobs of an earlier version, and the audit log says so', async () => {
-      const world = await newWorld(under());
-      const { journal } = world;
-      const open = await world.submit();
-      const ended = await world.submit();
-      await journal.cancel(ended.id);
-      const sealedBefore = await submitSealed(world);
-      const logger = { warn: () => undefined } as never;
-      await sealEarlierJobs({ journal, logger }, await seals.sealer());
-      expect(await verified(world, open.id)).toBe('sealed');
-      expect(await verified(world, ended.id)).toBe('unsealed');
-      expect((await journal.snapshot(sealedBefore.id))?.swap.seal).toEqual(sealedBefore.seal);
-      const [entry] = await journal.listActs({ limit: 1 });
-      expect(entry).toMatchObject({ actor: 'ferryman', action: 'sealJobs' });
-      expect(entry?.data.swaps).toContain(open.id);
     });
   });
 }

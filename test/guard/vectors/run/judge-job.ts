@@ -52,7 +52,7 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
   const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-vectors-'));
   try {
     const intakeSecret = 'a secret of the vectors, with 32 letters';
-    const seals = createJobSeals({ dataFolder, intakeSecret, onFirstKey: async () => undefined });
+    const seals = createJobSeals({ dataFolder, intakeSecret });
     const seal = (await seals.sealer())(
       { id: String(honest.id) as SwapId, idempotencyKey: 'key-1', job: accepted },
       by,
