@@ -24,7 +24,7 @@ export const swapCodes = {
     next: 'retry',
     status: 409,
     meaning:
-      'The job is sealed with a key that this process does not know, so nothing is signed for it. Add the public key of the process that accepts jobs to `guard.jobKeys` of the processes that execute them.',
+      'The job is sealed with a key that this process does not know, so nothing is signed for it. Add the public key of the process that accepts jobs to `guard.jobKeys` of the processes that execute or retry them.',
   },
   JOB_FORGED: {
     next: 'stop',

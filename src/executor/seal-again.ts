@@ -1,19 +1,28 @@
 import type { Job } from '../core/swap/job.ts';
-import { sealedText } from '../core/swap/job-seal.ts';
+import { type JobAuthenticity, sealedText } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
-import { FerrymanError } from '../errors/ferryman-error.ts';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { JobSeals, SealJob } from '../ports/job-seals.ts';
 
 /**
  * What seals the job of the swap that retries this one: nothing if this one has no seal, so that
  * the guard holds the new one too. It seals this job alone, which the journal may have changed since.
- * Throws `JOB_FORGED`: a person must not make a changed job real.
+ * Throws `JOB_FORGED`: a person must not make a changed job real. That this process does not know the
+ * key (`JOB_KEY_UNKNOWN`) is thrown on sealing alone, which a retry of the same swap does not need.
  */
 export async function sealAgain(
   { jobSeals }: { jobSeals: Pick<JobSeals, 'verify' | 'sealer'> },
   swap: Swap,
 ): Promise<SealJob | undefined> {
-  const found = await jobSeals.verify(swap);
+  let found: JobAuthenticity;
+  try {
+    found = await jobSeals.verify(swap);
+  } catch (cause) {
+    if (toFerrymanError(cause).code !== 'JOB_KEY_UNKNOWN') throw cause;
+    return () => {
+      throw cause;
+    };
+  }
   switch (found.kind) {
     case 'sealed': {
       const seal = await jobSeals.sealer();

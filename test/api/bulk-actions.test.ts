@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDependencies } from '../../src/api/api-environment.ts';
 import { bulkEndpoints } from '../../src/api/endpoints/bulk.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import { startBulkActions } from '../../src/executor/bulk/start-bulk-actions.ts';
 import { createJobSeals, publicJobKey } from '../../src/keys/create-job-seals.ts';
 import type { JobSeals } from '../../src/ports/job-seals.ts';
@@ -187,7 +188,10 @@ describe('a retry in bulk', () => {
     });
 
   /** Swaps that have expired. A forged one was sealed with another receiver than it has. */
-  async function expired(kinds: readonly ('sealed' | 'unsealed' | 'forged')[]) {
+  async function expired(
+    kinds: readonly ('sealed' | 'unsealed' | 'forged')[],
+    state: SwapState = 'expired',
+  ) {
     const seal = await sealsWith({ intakeSecret: secret }).sealerIfAny();
     const mark = randomUUID();
     const ids: SwapId[] = [];
@@ -199,7 +203,7 @@ describe('a retry in bulk', () => {
         ...{ ...named, bodyHash: '', job },
         ...(kind !== 'unsealed' && seal ? { seal: seal(sealed, 'library') } : {}),
       });
-      await moveTo(journal, named.id, 'expired');
+      await moveTo(journal, named.id, state);
       ids.push(named.id);
     }
     return { ids, filter: { metadata: `mark=${mark}` } };
@@ -237,13 +241,26 @@ describe('a retry in bulk', () => {
     ]);
   });
 
-  it('is not made by a process that cannot seal it', async () => {
+  it.each([
+    ['the public key', { jobKeys: [publicJobKey(secret)] }],
+    ['no key', {}],
+  ])('is not made by a process with %s alone, which says what it lacks', async (_what, keys) => {
     const { ids, filter } = await expired(['sealed']);
-    const jobSeals = sealsWith({ jobKeys: [publicJobKey(secret)] });
-    expect(await retried(filter, jobSeals)).toMatchObject([
-      { swapId: ids[0], outcome: 'failed', code: 'CONFIG_INVALID' },
+    expect(await retried(filter, sealsWith(keys))).toMatchObject([
+      {
+        ...{ swapId: ids[0], outcome: 'failed', code: 'CONFIG_INVALID' },
+        message: expect.stringContaining('FERRYMAN_INTAKE_SECRET_FILE'),
+      },
     ]);
     expect(await Promise.all(ids.map(successorOf))).toEqual([undefined]);
+  });
+
+  it('that makes no other swap needs no key', async () => {
+    const { ids, filter } = await expired(['sealed'], 'needs_review');
+    expect(await retried(filter, sealsWith({}))).toMatchObject([
+      { swapId: ids[0], outcome: 'done' },
+    ]);
+    expect((await journal.findSwap(ids[0]!))?.swap.state).toBe('requested');
   });
 });
 

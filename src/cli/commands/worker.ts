@@ -10,6 +10,9 @@ import { logProcess } from '../process-log.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { statusApp } from '../server/status-app.ts';
 
+const withoutSecret =
+  'no intake secret is set, so this process sends no webhooks and retries no ended swaps in bulk: set FERRYMAN_INTAKE_SECRET_FILE';
+
 interface Flags {
   json?: true;
   concurrency?: number;
@@ -50,6 +53,7 @@ export function registerWorker(program: Command, io: CliIo): void {
         signs: role === 'execute',
         shares: true,
       });
+      if (role === 'recover' && config.intakeSecret === undefined) logger.warn(withoutSecret);
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
         const http =
           statusPort === undefined

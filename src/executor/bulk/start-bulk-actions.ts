@@ -139,9 +139,11 @@ async function sealOf(
 ): Promise<RetryRequest['seal']> {
   const [subject] = await journal.bulkSubjects([swapId]);
   if (!subject) return undefined;
-  const sealer = async () => (await jobSeals.sealerIfAny()) ?? withoutSecret;
+  const own = await jobSeals.sealerIfAny();
+  const sealer = async () => own ?? withoutSecret;
   const seal = await sealAgain({ jobSeals: { ...jobSeals, sealer } }, subject.snapshot.swap);
-  return seal && ((job) => seal(job, `API key ${keyId}`));
+  if (!seal || !own) return seal && withoutSecret;
+  return (job) => seal(job, `API key ${keyId}`);
 }
 
 function withoutSecret(): never {
