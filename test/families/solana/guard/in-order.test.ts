@@ -32,6 +32,7 @@ import {
   pool,
   sendSol,
   signing,
+  tipped,
   tokenProgram,
   transferToken,
   usdc,
@@ -93,6 +94,17 @@ describe('a Solana transaction that pays whom the policy names', () => {
 
   it.each<[string, Change]>([
     ['a tip that the order does not declare', withTip(5_000_000n)],
+    [
+      'such a tip beside coins on their way to another chain',
+      {
+        ...sent(sendSol(wallet, makersAddress, amount), sendSol(wallet, tipped, 500_000n)),
+        simulation: {
+          balanceChanges: [
+            { account: wallet, token: solanaNativeToken, delta: -amount - 500_000n },
+          ],
+        },
+      },
+    ],
     [
       'coins to a named destination on their way to another chain',
       sent(sendSol(wallet, makersAddress, amount)),
