@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { callsOfOrder, callsOfQuotedOrder } from '../core/decide/takes-one-call.ts';
+import {
+  callsOfOrder,
+  callsOfQuotedOrder,
+  isBoundedWithoutQuote,
+} from '../core/decide/takes-one-call.ts';
 import type { SwapId } from '../core/swap/ids.ts';
 import type { LaneRule } from '../core/swap/lane-rule.ts';
 import { laneRuleOf } from '../core/swap/lane-rule.ts';
@@ -45,7 +49,7 @@ async function reserveCalls(
   context: ExecutorContext<LaneStore>,
   lane: Lane,
 ): Promise<ReservedCalls | 'spent' | undefined> {
-  const { router, journal, logger } = context;
+  const { router, journal, logger, guard } = context;
   try {
     return await router.reserveCalls(async () => {
       const inOneCall = router.servesSwapBest();
@@ -55,7 +59,8 @@ async function reserveCalls(
       const next = await journal.nextInLane(lane);
       if (next.length === 0) return callsOfQuotedOrder;
       return next.reduce(
-        (sum, swap) => sum + (inOneCall ? callsOfOrder(swap) : callsOfQuotedOrder),
+        (sum, swap) =>
+          sum + callsOfOrder(swap, inOneCall && isBoundedWithoutQuote(swap.job, guard)),
         0,
       );
     });

@@ -8,6 +8,7 @@ import { judge, rejection } from './judge.ts';
 import { judgeDepositTarget, judgeOrder } from './judge-order.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 import { closedPolicy } from './policy/read-guard-policy.ts';
+import { isPriced } from './price-of.ts';
 
 /**
  * @param options.policy what the operator admits. Default: nothing, so that every swap is held
@@ -43,6 +44,7 @@ export function createGuard({
       const { judgeShared } = given[whole.family].guard;
       return byPolicy(judgeShared ? judgeShared(whole, parts) : neverShared());
     },
+    hasPriceFloor: ({ from, to }) => [from, to].every((one) => isPriced(one, policy)),
     caps: policy.caps,
     ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),
     capsOf: (payment) => leaseCaps({ ...payment, guardPolicy: policy }),

@@ -1,6 +1,7 @@
 import { describeAmount, formatAmount, lessBps } from '../core/amounts/amounts.ts';
 import { lowerOf } from '../core/amounts/lower-of.ts';
 import type { Job } from '../core/swap/job.ts';
+import { routerIdOf } from '../core/swap/router-id.ts';
 import { slippageBesideMinimumBps } from '../core/swap/slippage-beside-minimum.ts';
 import { stepAbove, stepBelow } from './coarse.ts';
 import { fixedFeeUsd } from './fixed-fee.ts';
@@ -27,7 +28,9 @@ export function floorFindings(request: OrderRuleRequest): RuleFinding[] {
   const [sold, bought] = [priceOf(job.from, request), priceOf(job.to, request)];
   const findings = [...sold.findings, ...bought.findings, ...slippageFindings(request)];
   if (sold.usdE18 === undefined || bought.usdE18 === undefined)
-    return sold.isExempt || bought.isExempt ? findings : [...findings, withoutFloor(request)];
+    return sold.isExempt || bought.isExempt
+      ? [...findings, ...unboundedFindings(request)]
+      : [...findings, withoutFloor(request)];
   const { majorToleranceBps, otherToleranceBps } = guardPolicy.prices;
   const areMajor = sold.class === 'major' && bought.class === 'major';
   const slippageBps = slippageOf(job);
@@ -88,6 +91,15 @@ function withoutFloor({ job, order }: OrderRuleRequest): RuleFinding {
     { kind: 'finding', rule: 'G07', what },
     'no price bounds what the order brings: compare it with the market yourself',
     { minOut: formatAmount(order.minOut, job.to.decimals), sold },
+  );
+}
+
+/** Another order is asked for with a quote, because the policy has no floor for the tokens. */
+function unboundedFindings({ job, order }: OrderRuleRequest): RuleFinding[] {
+  return findingsOf(
+    job.bound.kind === 'slippage' &&
+      routerIdOf(order) === undefined &&
+      requote('neither a quote, nor a minimum of the job, nor a price bounds the order'),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Asset, ReportedCoin } from '../core/swap/job.ts';
 import { namesToken } from '../core/swap/names-token.ts';
 import type { PriceReading } from '../ports/prices.ts';
 import { stepAbove } from './coarse.ts';
-import type { PricedByPolicy } from './policy/guard-policy.ts';
+import type { GuardPolicy, PricedByPolicy } from './policy/guard-policy.ts';
 import { hold, type RuleFinding, type RuleRequest } from './rule.ts';
 
 /** What a token or a payment is valued by. */
@@ -31,7 +31,7 @@ interface JudgedPrice {
 /** Whether the policy's sources of a token are complete, fresh and in agreement. */
 export function priceOf(asset: TokenToPrice, request: Valuing): JudgedPrice {
   const { prices: rules, profile } = request.guardPolicy;
-  const entry = rules.tokens.find((one) => isToken(asset, one));
+  const entry = entryOf(asset, request.guardPolicy);
   if (!entry) return withoutSources(asset, request);
   const { readings, at } = readingsOf(asset, request, entry);
   const read = readings.flatMap((reading) => ('fault' in reading ? [] : [reading]));
@@ -81,6 +81,15 @@ export function priceOf(asset: TokenToPrice, request: Valuing): JudgedPrice {
     isExempt: false,
     findings,
   };
+}
+
+/** Whether the policy has a price source for a token. */
+export function isPriced(asset: TokenToPrice, policy: GuardPolicy): boolean {
+  return entryOf(asset, policy) !== undefined;
+}
+
+function entryOf(asset: TokenToPrice, { prices }: GuardPolicy): PricedByPolicy | undefined {
+  return prices.tokens.find((one) => isToken(asset, one));
 }
 
 /** Whether a token is the one that an entry of the policy names. */

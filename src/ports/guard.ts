@@ -31,6 +31,11 @@ export interface Guard {
    * bytes to judge.
    */
   judgeDepositTarget(request: OrderRequest): Verdict;
+  /**
+   * Whether the policy has prices for both of the job's tokens, so that the floor bounds what an
+   * order brings (G07). A price that cannot be read holds the order.
+   */
+  hasPriceFloor(job: Pick<Job, 'from' | 'to'>): boolean;
   /** When a provider is stopped by its settlements. Absent: never. */
   readonly providerStop?: ProviderStop;
   /** The policy's bounds on payments (G09). */

@@ -41,6 +41,8 @@ interface Service {
   free?: number;
   balance?: bigint;
   swap?: Partial<Swap>;
+  /** The guard's policy has prices for both tokens. */
+  hasPriceFloor?: boolean;
 }
 
 /** A swap of coins with a minimum, and every request and write for it. */
@@ -52,6 +54,7 @@ function world({
   free = 9,
   balance = 99n,
   swap,
+  hasPriceFloor = false,
 }: Service) {
   const done: string[] = [];
   const snapshot: Snapshot = aSnapshot({ swap: aSwap({ job, version: 4, ...swap }) });
@@ -96,6 +99,7 @@ function world({
         calls = { left: count, free: calls.free - missing };
       },
     },
+    guard: { hasPriceFloor: () => hasPriceFloor },
     queue: { dispatch: async () => undefined },
     chains: new Map([
       [
@@ -182,6 +186,16 @@ describe('route and transaction in one call', () => {
       'quote with a reserved call',
       'quote recorded',
     ]);
+  });
+
+  it.each([
+    [true, ['one call with a reserved call', 'order recorded']],
+    [false, ['quote with a reserved call', 'quote recorded']],
+  ])('serve a slippage bound only with a price floor (%s)', async (hasPriceFloor, expected) => {
+    const slipping = { ...job, bound: { kind: 'slippage', slippageBps: 50 } as const };
+    const { carryOn, done } = world({ swap: { job: slipping }, hasPriceFloor });
+    await carryOn();
+    expect(done).toEqual(expected);
   });
 
   it('are not asked for once that is known', async () => {

@@ -18,7 +18,11 @@ const swapId = 's' as SwapId;
 function world(
   reserveCalls: Router['reserveCalls'],
   next: readonly Job[] = [],
-  { servesSwapBest = true, family = 'evm' }: { servesSwapBest?: boolean; family?: Family } = {},
+  {
+    servesSwapBest = true,
+    family = 'evm',
+    hasPriceFloor = false,
+  }: { servesSwapBest?: boolean; family?: Family; hasPriceFloor?: boolean } = {},
 ) {
   const done: string[] = [];
   const journal = {
@@ -31,6 +35,7 @@ function world(
   } satisfies Partial<Journal>;
   const context = {
     journal,
+    guard: { hasPriceFloor: () => hasPriceFloor },
     router: { reserveCalls, servesSwapBest: () => servesSwapBest },
     logger: { info: () => undefined },
     chains: new Map([[lane.chain, { chain: { family } }]]),
@@ -91,6 +96,9 @@ describe('reserves', () => {
 
   it('one call where one is all that the order of the next swap takes', async () => {
     expect(await reserved([inOneCall])).toBe(1);
+    const bound = { kind: 'slippage', slippageBps: 50 } as const;
+    expect(await reserved([{ ...inOneCall, bound }], { hasPriceFloor: true })).toBe(1);
+    expect(await reserved([{ ...inOneCall, bound }])).toBe(2);
   });
 
   it('a quote’s call and its transaction’s for any other, and where nobody knows who comes', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Observation } from '../../core/decide/decision.ts';
 import { inclusionWithin } from '../../core/decide/policy.ts';
+import { isBoundedWithoutQuote } from '../../core/decide/takes-one-call.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
@@ -20,7 +21,8 @@ export async function requestBestSwap(
   context: ExecutorContext<OrderStore>,
   snapshot: Snapshot,
 ): Promise<Observation> {
-  if (!context.router.servesSwapBest()) return refused;
+  const { router, guard } = context;
+  if (!router.servesSwapBest() || !isBoundedWithoutQuote(snapshot.swap.job, guard)) return refused;
   try {
     return await checkShortage(context, snapshot, request(context, snapshot));
   } catch (cause) {

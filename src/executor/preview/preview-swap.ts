@@ -1,4 +1,4 @@
-import { callsOfOrder } from '../../core/decide/takes-one-call.ts';
+import { callsOfOrder, isBoundedWithoutQuote } from '../../core/decide/takes-one-call.ts';
 import type { Job } from '../../core/swap/job.ts';
 import type { JobAuthenticity } from '../../core/swap/job-seal.ts';
 import type { Order, Reason } from '../../core/swap/swap.ts';
@@ -59,7 +59,8 @@ export async function previewJob(
 ): Promise<Preview> {
   const scratch = createScratch(job, context.journal, context.clock.now());
   const { swap } = scratch.snapshot();
-  return withCalls(context, callsOfOrder(swap), async (calls) => {
+  const needed = callsOfOrder(swap, isBoundedWithoutQuote(job, context.guard));
+  return withCalls(context, needed, async (calls) => {
     const { journal } = context;
     const { steps, refusal, waitsFor } = await walkPreview(
       scratched(context, scratch, calls, authenticity),

@@ -75,6 +75,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
     caps: guard.caps,
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),
     capsOf: (payment) => guard.capsOf(payment),
+    hasPriceFloor: (job) => guard.hasPriceFloor(job),
     judgeDepositTarget: (request) =>
       tracing.span('guard', {}, () => guard.judgeDepositTarget(request)),
   };

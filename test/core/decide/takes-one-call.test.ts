@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../src/core/decide/decision.ts';
-import { callsOfOrder } from '../../../src/core/decide/takes-one-call.ts';
+import { callsOfOrder, isBoundedWithoutQuote } from '../../../src/core/decide/takes-one-call.ts';
 import { type Family, formatsOf } from '../../../src/core/swap/chains.ts';
 import type { OrderId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
@@ -30,17 +30,14 @@ const waiting = (job: Job, change: Parameters<typeof aSwap>[0] = {}) =>
 const refused: Observation = { kind: 'one_call_refused' };
 
 describe('an order is asked for in one call', () => {
-  it.each(['evm', 'tron', 'solana'] as const)(
-    'for coins of a wallet on %s with a minimum of the job',
-    (family) => {
-      const job = coinJob({ from: coin(family) });
-      expect(decideAt(waiting(job))).toEqual({ kind: 'request_best_swap' });
-      expect(callsOfOrder(aSwap({ job }))).toBe(1);
-    },
-  );
+  it.each(['evm', 'tron', 'solana'] as const)('for coins of a wallet on %s', (family) => {
+    const job = coinJob({ from: coin(family) });
+    expect(decideAt(waiting(job))).toEqual({ kind: 'request_best_swap' });
+    expect(callsOfOrder(aSwap({ job }), true)).toBe(1);
+    expect(callsOfOrder(aSwap({ job }), false)).toBe(2);
+  });
 
   it.each<[string, Partial<Job>]>([
-    ['the quote alone bounds the price', { bound: { kind: 'slippage', slippageBps: 50 } }],
     ['a token needs a spender and an allowance', { from: { ...coin(), token: usdc } }],
     ['a provider opens an order for a deposit', { flow: 'deposit' }],
     ['somebody pays by hand', { flow: 'deposit-by-hand' }],
@@ -49,7 +46,15 @@ describe('an order is asked for in one call', () => {
   ])('and with a quote first where %s', (_why, change) => {
     const job = coinJob(change);
     expect(decideAt(waiting(job))).toEqual({ kind: 'quote' });
-    expect(callsOfOrder(aSwap({ job }))).toBe(2);
+    expect(callsOfOrder(aSwap({ job }), true)).toBe(2);
+  });
+
+  it('if its minimum or a price floor bounds the answer', () => {
+    const bounded = (job: Job, priced: boolean) =>
+      isBoundedWithoutQuote(job, { hasPriceFloor: () => priced });
+    const slipping = coinJob({ bound: { kind: 'slippage', slippageBps: 50 } });
+    expect([bounded(coinJob(), false), bounded(slipping, true)]).toEqual([true, true]);
+    expect(bounded(slipping, false)).toBe(false);
   });
 
   it('and with a quote once the service does not make the swap in one call', () => {
@@ -65,7 +70,7 @@ describe('an order is asked for in one call', () => {
   ] as const)('or not, after %s', (code, kind, calls) => {
     const failed = { job: coinJob(), consecutiveFailures: 1, reason: { code, message: 'x' } };
     expect(decideAt(waiting(failed.job, failed))).toEqual({ kind });
-    expect(callsOfOrder(aSwap(failed))).toBe(calls);
+    expect(callsOfOrder(aSwap(failed), true)).toBe(calls);
   });
 
   it('and not after a stop, a deadline or a wish to cancel, as little as a quote', () => {

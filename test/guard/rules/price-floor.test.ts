@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../../src/core/amounts/parse-decimal.ts';
 import type { AdmissionItem } from '../../../src/core/approvals/admission-item.ts';
+import type { OrderId } from '../../../src/core/swap/ids.ts';
 import type { Job, PriceBound } from '../../../src/core/swap/job.ts';
 import type { Order } from '../../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
@@ -264,6 +265,45 @@ describe('a price holds the swap', () => {
     const request = { prices: pricesOf(ofEth), admitted: [item] };
     expect(verdict({ ofEth, request }).kind).toBe('allow');
     expect(verdict({ ofEth, request, order: minOf(1n) }).kind).toBe('requote');
+  });
+});
+
+describe('an order without a quote, under a slippage bound', () => {
+  const unquoted = { id: 'o-1' as OrderId, quoteId: 'o-1' };
+
+  it('is bounded by the floor alone', () => {
+    expect(verdict({ order: unquoted }).kind).toBe('allow');
+    const low = { minOut: 378n * milliether, quotedMinOut: 378n * milliether };
+    const expectedOut = 379n * milliether;
+    expect(verdict({ order: { ...unquoted, ...low, expectedOut } }).kind).toBe('requote');
+  });
+
+  it('gives way to a quoted one where a token has no price', () => {
+    const prices = { tokens: [{ ...eth, sources: [source] }], unpriced: [usdcOnEth] };
+    expect(verdict({ prices, order: unquoted })).toMatchObject({
+      kind: 'requote',
+      findings: [{ rule: 'G07' }],
+    });
+    expect(verdict({ prices }).kind).toBe('allow');
+    const bound: PriceBound = { kind: 'min_out', minOut: 398n * milliether };
+    expect(verdict({ prices, order: unquoted, bound }).kind).toBe('allow');
+  });
+
+  it('is asked for only if the policy has prices for both tokens', () => {
+    const { from, to } = aSwapRequest().job;
+    const priced = (...tokens: object[]) =>
+      createGuard({
+        policy: policyFrom({
+          ...testPolicyFile,
+          prices: { tokens: tokens.map((one) => ({ ...one, sources: [source] })) },
+        }),
+      }).hasPriceFloor({ from, to });
+    expect([priced(eth, usdcOnEth), priced(eth), priced(usdcOnEth), priced()]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
