@@ -99,6 +99,7 @@ const simulationSchema = z.strictObject({
   bitcoin: z
     .strictObject({
       previousOutputs: mapOf(z.strictObject({ value: integer, script: bytes })),
+      publicKey: bytes.exactOptional(),
       waiting: z.array(text).default([]),
       tip: integer,
       estimatedRate: integer,

@@ -5,6 +5,11 @@ export interface BitcoinSimulation {
    * that id. `isInscribed`: this transaction has inscribed something.
    */
   previousOutputs: ReadonlyMap<string, { value: bigint; script: Uint8Array; isInscribed?: true }>;
+  /**
+   * The compressed public key of the sender, from its keystore. Scripts of both address types follow
+   * from it. Absent: only the script of its address is known as its own.
+   */
+  publicKey?: Uint8Array;
   /** Inputs whose transaction is in no block yet, as `txid:vout`. */
   waiting: readonly string[];
   /** Height of the newest block. */

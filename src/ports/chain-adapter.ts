@@ -114,7 +114,7 @@ export interface ChainAdapter {
    * Native base units that the transaction takes from the account beside its fees, as far as its
    * bytes show. Throws `ROUTER_MALFORMED`.
    */
-  valueOf(transaction: TransactionObject, account: string): bigint;
+  valueOf(transaction: TransactionObject, account: string): bigint | Promise<bigint>;
 
   /**
    * The most that `transaction` would cost now. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { unsupported } from './vectors/run/bases.ts';
 import type { Fixtures } from './vectors/run/fixtures.ts';
 import { failuresOf } from './vectors/run/run-vectors.ts';
 import { readVectors, type Vector } from './vectors/run/vector.ts';
@@ -19,18 +18,11 @@ const bare = (base: string): Vector => ({
   expectedRule: 'ALLOW',
   mutation: { base },
 });
-const bases = Object.keys(fixtures).filter(
-  (name) => name.startsWith('B-') && !unsupported.has(name),
-);
+const bases = Object.keys(fixtures).filter((name) => name.startsWith('B-'));
 
 describe('the guard vectors', () => {
   it.each(bases)('%s is in order as it is', async (base) => {
     expect(await failuresOf(bare(base), fixtures)).toEqual([]);
-  });
-
-  it.each([...unsupported])('%s is refused as it is: a wallet has one address', async (base) => {
-    const [failure] = await failuresOf(bare(base), fixtures);
-    expect(failure?.got).toContain('B02');
   });
 
   const asSpecified = vectors.filter(({ id }) => !(id in known));

@@ -44,7 +44,7 @@ export async function leaseBatch(
       const prices = await pricesToReserve(context, payment);
       const counted = chainNonce === undefined ? {} : { chainNonce };
       const priced = { ...payment, ...counted, prices };
-      const request = { ...leaseRequest(context, adapter, priced), leaseId };
+      const request = { ...(await leaseRequest(context, adapter, priced)), leaseId };
       const joined = await context.journal.joinLease(request);
       if (joined.kind === 'leased') payments.push(paymentOf(payment, prices));
       else report(payment, { observation: refused(adapter, joined.refusal) });

@@ -47,7 +47,7 @@ export async function leaseStep(
   const comparison = await verifyJournal(context);
   const counted = await readNextNonce(adapter, wallet.address);
   const prices = await reading;
-  const request = leaseRequest(context, adapter, { ...step, ...counted, prices });
+  const request = await leaseRequest(context, adapter, { ...step, ...counted, prices });
   let lease = await context.journal.lease(request);
   if (lease.kind === 'refused' && lease.refusal.kind === 'account_not_compared') {
     await compareAccount(context, adapter, wallet, comparison.epoch);
@@ -84,11 +84,11 @@ export function refused({ chain }: ChainAdapter, refusal: LeaseRefusal): Observa
   return { kind: 'refused', refusal, coin: chain.nativeToken };
 }
 
-export function leaseRequest(
+export async function leaseRequest(
   { holder, policy, guard }: ExecutorContext,
   adapter: ChainAdapter,
   { snapshot, planned, chainNonce, prices }: SwapStep & Pick<LeasedStep, 'chainNonce' | 'prices'>,
-): LeaseRequest {
+): Promise<LeaseRequest> {
   const { id, version, job } = snapshot.swap;
   const { order } = snapshot;
   const caps =
@@ -106,7 +106,7 @@ export function leaseRequest(
     ...(chainNonce === undefined ? {} : { chainNonce }),
     ...(adapter.inputs ? { outpoints: adapter.inputs.of(planned.transaction(0n)) } : {}),
     balances: planned.balances,
-    reserve: reservations(snapshot, planned, adapter),
+    reserve: await reservations(snapshot, planned, adapter),
     nativeToken: adapter.chain.nativeToken.address,
     ...(planned.need ? { need: planned.need } : {}),
     ...(planned.sets ? { sets: planned.sets } : {}),
@@ -129,11 +129,15 @@ export async function pricesToReserve(
 }
 
 /** The most that the step can take from the wallet: source token, native value, network fee. */
-export function reservations({ swap }: Snapshot, planned: PlannedStep, adapter: ChainAdapter) {
+export async function reservations(
+  { swap }: Snapshot,
+  planned: PlannedStep,
+  adapter: ChainAdapter,
+) {
   const { from, amount } = swap.job;
   const paysToken = isPayment(planned.kind) && !isNativeToken(adapter.chain, from.token);
-  const coins =
-    adapter.valueOf(planned.transaction(0n), swap.job.wallet.address) + maximumFee(planned.fee);
+  const value = await adapter.valueOf(planned.transaction(0n), swap.job.wallet.address);
+  const coins = value + maximumFee(planned.fee);
   return [
     ...(paysToken ? [{ token: from.token, amount }] : []),
     { token: adapter.chain.nativeToken.address, amount: coins },

@@ -104,7 +104,7 @@ async function planPayment(
   const transaction =
     (await adapter.inputs?.choose(wallet.address, order.transaction)) ?? order.transaction;
   const coins = coinsOf(adapter, balances);
-  const value = adapter.valueOf(transaction, wallet.address);
+  const value = await adapter.valueOf(transaction, wallet.address);
   if (coins < value) {
     const what = native ? 'balance' : 'gas';
     return {
@@ -166,7 +166,7 @@ async function readFunds(
   const fee = 'fee' in estimate ? maximumFee(estimate.fee) : 0n;
   const suffices =
     (balances.balances.get(from.token) ?? 0n) >= amount &&
-    coinsOf(adapter, balances) >= adapter.valueOf(transaction, address) + fee;
+    coinsOf(adapter, balances) >= (await adapter.valueOf(transaction, address)) + fee;
   return suffices ? balances : readBalances(adapter, address, from.token);
 }
 

@@ -95,7 +95,8 @@ async function findShortage(
   const { balances, block } = planned.balances;
   const nativeToken = adapter.chain.nativeToken.address;
   const reserved = await others.reservedFunds({ walletId, chain: planned.chain, block });
-  const funds = reservations(snapshot, planned, adapter).map(({ token, amount }) => ({
+  const needs = await reservations(snapshot, planned, adapter);
+  const funds = needs.map(({ token, amount }) => ({
     token,
     needed: amount,
     balance: balances.get(token) ?? 0n,

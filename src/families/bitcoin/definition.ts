@@ -9,8 +9,14 @@ export const bitcoinFamily = {
   reader: { transaction: readBitcoinTransaction },
   guard: bitcoinGuard,
   keys: bitcoinKeys,
-  async loadAdapter(options) {
+  async loadAdapter({ storedAccount, ...options }) {
     const { createBitcoinAdapter } = await import('./adapter/create-bitcoin-adapter.ts');
-    return createBitcoinAdapter(options);
+    return createBitcoinAdapter({
+      ...options,
+      async publicKeyOf(address) {
+        const account = await storedAccount(address);
+        return account?.family === 'bitcoin' ? account.publicKey : undefined;
+      },
+    });
   },
 } as const satisfies FamilyDefinition<'bitcoin'>;

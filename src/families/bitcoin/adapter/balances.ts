@@ -5,21 +5,21 @@ import type { BitcoinChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';
-import { requireScript } from './require-account.ts';
+import type { Wallet } from './wallets.ts';
 
 /**
- * The sum of the account's confirmed and unspent coins, plus the unconfirmed change of its own
+ * The sum of the wallet's confirmed and unspent coins, plus the unconfirmed change of its own
  * transactions, which it owns but cannot spend before it is in a block.
  */
 export async function readBalances(
   endpoint: Endpoint,
   chain: BitcoinChain,
-  account: string,
+  wallet: Wallet,
   tokens: readonly TokenAddress[],
 ): Promise<BalancesAtBlock> {
   for (const token of tokens) requireNative(chain, token);
   const { number: block } = await readTip(endpoint);
-  const { spendable, onTheirWay } = await endpoint.coins(account, requireScript(chain, account));
+  const { spendable, onTheirWay } = await endpoint.coins(wallet.places);
   const total = sumOf([...spendable, ...onTheirWay]);
   return { block, balances: new Map(tokens.map((token) => [token, total])) };
 }

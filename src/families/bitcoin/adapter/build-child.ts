@@ -1,15 +1,16 @@
+import { isOwn, type OwnScripts } from '../formats/own-scripts.ts';
 import type { BitcoinFee } from '../formats/transaction.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
 import { type Coin, fundOutputs } from './fund-outputs.ts';
-import { type FundedTransaction, feeOf, sameScript, virtualSizeOf } from './funded-transaction.ts';
+import { type FundedTransaction, feeOf, virtualSizeOf } from './funded-transaction.ts';
 import { replacementFee } from './replacement-fee.ts';
 import { txIdOf } from './wire-transaction.ts';
 
 /** The change outputs of a wallet's transaction. */
-export function changeOf({ transaction }: FundedTransaction, script: Uint8Array): Coin[] {
+export function changeOf({ transaction }: FundedTransaction, own: OwnScripts): Coin[] {
   const txid = txIdOf(transaction);
   return transaction.outputs.flatMap((output, vout) =>
-    sameScript(output.script, script) ? [{ txid, vout, ...output }] : [],
+    isOwn(own, output.script) ? [{ txid, vout, ...output }] : [],
   );
 }
 
@@ -18,13 +19,13 @@ export function changeOf({ transaction }: FundedTransaction, script: Uint8Array)
  * select them together by their total fee and size. The parent keeps its id, which others know.
  * Throws `INSUFFICIENT_BALANCE` if there is too little or no change, and `FEE_TOO_HIGH`.
  *
- * @param script the wallet's script, of the change and of the child's output
+ * @param own the wallet's scripts, of the change; the child's output goes to the first
  * @param maxFee satoshis, for the child alone
  * @param earlier the fee of the child that this one replaces
  */
 export function buildChild(
   parent: FundedTransaction,
-  { script, feeRate, maxFee, earlier }: ChildTerms,
+  { own, feeRate, maxFee, earlier }: ChildTerms,
 ): FundedTransaction {
   const paid = feeOf(parent);
   const parentSize = virtualSizeOf(parent);
@@ -36,17 +37,17 @@ export function buildChild(
       : total;
   };
   return fundOutputs({
-    spent: changeOf(parent, script),
+    spent: changeOf(parent, own),
     coins: [],
     outputs: [],
-    changeScript: script,
+    changeScript: own[0],
     leastFee,
     maxFee,
   });
 }
 
 interface ChildTerms {
-  script: Uint8Array;
+  own: OwnScripts;
   feeRate: FeeRate;
   maxFee: bigint;
   earlier?: BitcoinFee;

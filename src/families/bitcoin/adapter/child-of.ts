@@ -1,6 +1,5 @@
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import type { Child, ChildRequest } from '../../../ports/capabilities/replacement.ts';
-import type { BitcoinChain } from '../formats/chain.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import { buildChild, changeOf } from './build-child.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -9,7 +8,7 @@ import { feeAt } from './fee-rate.ts';
 import { type FundedTransaction, feeOf, virtualSizeOf } from './funded-transaction.ts';
 import { orderOf } from './read-order.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
-import { requireScript } from './require-account.ts';
+import type { Wallet } from './wallets.ts';
 import { decodeHex, decodeRaw, fromLibrary, mismatch } from './wire-transaction.ts';
 
 /**
@@ -20,12 +19,11 @@ import { decodeHex, decodeRaw, fromLibrary, mismatch } from './wire-transaction.
  */
 export async function childOf(
   endpoint: Endpoint,
-  chain: BitcoinChain,
-  { account, parent, earlier, most }: ChildRequest,
+  { scripts: own }: Wallet,
+  { parent, earlier, most }: ChildRequest,
 ): Promise<Child | undefined> {
-  const script = requireScript(chain, account);
   const { transaction } = readSigned(parent);
-  if (changeOf({ transaction, previousOutputs: [] }, script).length === 0) return undefined;
+  if (changeOf({ transaction, previousOutputs: [] }, own).length === 0) return undefined;
   if (!(await endpoint.transaction(parent.txId))) return undefined;
   const [feeRate, known] = await Promise.all([
     readFeeRate(endpoint),
@@ -36,7 +34,7 @@ export async function childOf(
   const paid = feeOf(funded) + (before?.total ?? 0n);
   if (paid >= feeAt(feeRate, virtualSizeOf(funded) + (before?.virtualSize ?? 0n))) return undefined;
   const child = buildChild(funded, {
-    script,
+    own,
     feeRate,
     maxFee: most,
     ...(before ? { earlier: before } : {}),

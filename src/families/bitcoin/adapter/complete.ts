@@ -11,7 +11,7 @@ import type { Coin } from './fund-outputs.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
 import { orderOf } from './read-order.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
-import { requireScript } from './require-account.ts';
+import type { Wallet } from './wallets.ts';
 
 /**
  * Chooses the coins of a transfer. A PSBT, which has its own coins, stays unchanged. Throws
@@ -21,7 +21,7 @@ import { requireScript } from './require-account.ts';
 export async function complete(
   endpoint: Endpoint,
   chain: BitcoinChain,
-  account: string,
+  wallet: Wallet,
   transaction: BitcoinTransaction,
 ): Promise<BitcoinPsbt> {
   if (transaction.kind === 'psbt') return transaction;
@@ -32,9 +32,8 @@ export async function complete(
       'ROUTER_MALFORMED',
       `the deposit address is invalid: ${receiver.fault}`,
     );
-  const changeScript = requireScript(chain, account);
   const [coins, feeRate] = await Promise.all([
-    endpoint.coins(account, changeScript),
+    endpoint.coins(wallet.places),
     readFeeRate(endpoint),
   ]);
   const { spendable, onTheirWay } = coins;
@@ -47,7 +46,7 @@ export async function complete(
       coins: available,
       payment: { value, script: receiver.script },
       ...(memo === undefined ? {} : { memo: new TextEncoder().encode(memo) }),
-      changeScript,
+      changeScript: wallet.script,
       feeRate,
       maxFee: chain.maxNetworkFee,
     });

@@ -14,6 +14,7 @@ import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import { maxMemoBytes } from '../formats/memo.ts';
+import { isOwn, type OwnScripts } from '../formats/own-scripts.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import type { BitcoinTransaction, BitcoinTransfer } from '../formats/transaction.ts';
 import { readBalances, requireNative } from './balances.ts';
@@ -25,7 +26,7 @@ import { createEndpoint } from './create-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { enlargedOf } from './enlarged-of.ts';
 import { estimateFee } from './estimate-fee.ts';
-import { sameScript, sumOf } from './funded-transaction.ts';
+import { sumOf } from './funded-transaction.ts';
 import { readHead, readTip } from './head.ts';
 import { observe } from './observe.ts';
 import { paymentsTo } from './payments-to.ts';
@@ -35,9 +36,10 @@ import { requirePsbt } from './read-order.ts';
 import { readRouterPsbt } from './read-router-psbt.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { replacementFee } from './replacement-fee.ts';
-import { requireScript, requireWallet } from './require-account.ts';
+import { requireWallet } from './require-account.ts';
 import { sign } from './sign.ts';
 import { bitcoinFacts, simulate } from './simulate.ts';
+import { createWallets, type PublicKeyOf, type Wallet } from './wallets.ts';
 
 /**
  * Milliseconds by which a block's time may be wrong: nodes accept one up to two hours ahead, and
@@ -46,17 +48,17 @@ import { bitcoinFacts, simulate } from './simulate.ts';
 const timeTolerance = 2 * 3_600_000;
 
 /**
- * The transactions that spend the account's coins. The period has no end, because a transaction
+ * The transactions that spend the wallet's coins. The period has no end, because a transaction
  * that is in no mempool can still be sent while its coins are unspent.
  */
 async function signedWithin(
   endpoint: Endpoint,
-  chain: BitcoinChain,
-  { account, from }: SignedQuestion,
+  { places }: Wallet,
+  { from }: SignedQuestion,
 ): Promise<SignedHistory> {
   await readTip(endpoint);
   const since = Math.floor((from - timeTolerance) / 1_000);
-  const { txIds, isWhole } = await endpoint.spends(account, requireScript(chain, account), since);
+  const { txIds, isWhole } = await endpoint.spends(places, since);
   return { kind: isWhole ? 'whole' : 'cut', txIds };
 }
 
@@ -67,6 +69,8 @@ export interface BitcoinAdapterOptions {
    * adapter asks the first healthy one. A proof that allows a second payment takes two hosts.
    */
   rpcUrls: readonly string[];
+  /** The keystores' public keys. Default: none, so that a wallet has the coins of its address only. */
+  publicKeyOf?: PublicKeyOf;
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
@@ -84,6 +88,8 @@ export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'inputs'
  */
 export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
+  const { publicKeyOf = async () => undefined } = options;
+  const wallets = createWallets(chain, publicKeyOf, clock);
   const endpoints = createEndpoints({
     chain,
     rpcUrls,
@@ -107,15 +113,22 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       requireNative(chain, address);
       return chain.nativeToken;
     },
-    balances: (account, tokens) =>
-      lowestBalances(endpoints, (endpoint) => readBalances(endpoint, chain, account, tokens)),
+    async balances(account, tokens) {
+      const wallet = await wallets.of(account);
+      return lowestBalances(endpoints, (endpoint) => readBalances(endpoint, chain, wallet, tokens));
+    },
     paymentOf: async (request) => paymentOf(chain, request),
     replacement: {
       raise: {
         kind: 'child',
-        childOf: (request) => endpoints.first((endpoint) => childOf(endpoint, chain, request)),
-        enlargedOf: (request) =>
-          endpoints.first((endpoint) => enlargedOf(endpoint, chain, request)),
+        async childOf(request) {
+          const wallet = await wallets.of(request.account);
+          return endpoints.first((endpoint) => childOf(endpoint, wallet, request));
+        },
+        async enlargedOf(request) {
+          const wallet = await wallets.of(request.lease.account);
+          return endpoints.first((endpoint) => enlargedOf(endpoint, wallet, request));
+        },
       },
       cancelTransaction: (lease) =>
         endpoints.first((endpoint) => cancelOrder(endpoint, chain, lease)),
@@ -133,38 +146,49 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     },
     accounts: {
       kind: 'listed',
-      signedWithin: (question) =>
-        signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+      async signedWithin(question) {
+        const wallet = await wallets.of(question.account);
+        return signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, wallet, question));
+      },
     },
     inputs: {
-      choose: (account, transaction) =>
-        endpoints.first((endpoint) =>
-          complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin')),
-        ),
+      async choose(account, transaction) {
+        const wallet = await wallets.of(account);
+        return endpoints.first((endpoint) =>
+          complete(endpoint, chain, wallet, ofFamily(transaction, 'bitcoin')),
+        );
+      },
       async require(account, value) {
         // A plain payment is the smallest transaction, and its destination hardly changes its size.
         const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
-        await endpoints.first((endpoint) => complete(endpoint, chain, account, payment));
+        const wallet = await wallets.of(account);
+        await endpoints.first((endpoint) => complete(endpoint, chain, wallet, payment));
       },
       of: (transaction) =>
         readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(
           outpointKey,
         ),
     },
-    valueOf: (transaction, account) =>
-      paidOut(ofFamily(transaction, 'bitcoin'), requireScript(chain, account)),
-    estimateFee: (account, transaction) =>
-      endpoints.first((endpoint) =>
-        estimateFee(endpoint, chain, account, ofFamily(transaction, 'bitcoin')),
-      ),
-    prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, request)),
+    valueOf: async (transaction, account) =>
+      paidOut(ofFamily(transaction, 'bitcoin'), (await wallets.of(account)).scripts),
+    async estimateFee(account, transaction) {
+      const wallet = await wallets.of(account);
+      return endpoints.first((endpoint) =>
+        estimateFee(endpoint, wallet, ofFamily(transaction, 'bitcoin')),
+      );
+    },
+    async prepare(request) {
+      const wallet = await wallets.of(request.account);
+      return endpoints.first((endpoint) => prepare(endpoint, chain, wallet, request));
+    },
     simulate: (request) =>
       simulateAcrossHosts(endpoints, {
-        simulate: (endpoint) => simulate(endpoint, chain, request),
+        simulate: (endpoint) => simulate(endpoint, chain, wallets, request),
         factsOf: bitcoinFacts,
       }),
     async sign(unsigned, signer, keyRef) {
-      const signed = await sign(unsigned.bytes, requireScript(chain, unsigned.account), {
+      const { scripts } = await wallets.of(unsigned.account);
+      const signed = await sign(unsigned.bytes, scripts, {
         signDigest: (digest) => signer.signDigest(keyRef, digest),
         signTaproot: (digest) => signer.signTaproot(keyRef, digest),
       });
@@ -173,25 +197,29 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     broadcast: (signed) => broadcast(endpoints, signed),
     observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
-    receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
-    tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
-    receivedSince: (after, receiver, token) =>
-      endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
+    receivedIn: async (txId, receiver, token) =>
+      receivedIn(endpoints, chain, txId, await wallets.of(receiver), token),
+    tokensReceivedIn: async (txId, receiver) =>
+      tokensReceivedIn(endpoints, chain, txId, await wallets.of(receiver)),
+    async receivedSince(after, receiver, token) {
+      const wallet = await wallets.of(receiver);
+      return endpoints.first((endpoint) => receivedSince(endpoint, chain, after, wallet, token));
+    },
     paymentsTo: (targets, host) =>
-      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, targets)),
+      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, wallets, targets)),
   };
 }
 
 /**
  * Satoshis that a transaction pays to others, without the fee. Throws `ROUTER_MALFORMED`.
  */
-function paidOut(transaction: BitcoinTransaction, script: Uint8Array): bigint {
+function paidOut(transaction: BitcoinTransaction, own: OwnScripts): bigint {
   switch (transaction.kind) {
     case 'transfer':
       return transaction.value;
     case 'psbt': {
       const { outputs } = readRouterPsbt(transaction).transaction;
-      return sumOf(outputs.filter((output) => !sameScript(output.script, script)));
+      return sumOf(outputs.filter(({ script }) => !isOwn(own, script)));
     }
   }
 }

@@ -25,8 +25,8 @@ export interface Endpoint extends CommonEndpoint {
    * @param outpoint `txid:vout`
    */
   spendOf(outpoint: string): Promise<Spend | undefined>;
-  /** An account's coins. @param script the address's output script */
-  coins(account: string, script: Uint8Array): Promise<Coins>;
+  /** A wallet's coins, of all its addresses. */
+  coins(places: Places): Promise<Coins>;
   /**
    * Transactions in blocks above a height that pay to an address, newest first. May include some
    * that pay from it.
@@ -40,11 +40,10 @@ export interface Endpoint extends CommonEndpoint {
    */
   paymentsTo(receivers: readonly Receiver[], head: ChainHead): Promise<PaymentsFound[]>;
   /**
-   * Transactions that spend coins of an address: those in the mempool, and those in blocks since a
-   * time, in seconds since the epoch. May include earlier ones.
-   * @param script the address's output script
+   * Transactions that spend coins of a wallet's addresses: those in the mempool, and those in blocks
+   * since a time, in seconds since the epoch. May include earlier ones.
    */
-  spends(address: string, script: Uint8Array, since: number): Promise<SpendsFound>;
+  spends(places: Places, since: number): Promise<SpendsFound>;
   /**
    * Total fees, in satoshis, of the unconfirmed descendants of transactions: the wallet's own
    * children and those of receivers. A replacement evicts them and must pay for them too (BIP-125,
@@ -90,11 +89,17 @@ export interface SeenTransaction {
   block?: BlockReference;
 }
 
-/** An address whose payments in blocks above `after` are searched. */
-export interface Receiver {
+/** An address, and its output script. */
+export interface Place {
   address: string;
-  /** The address's output script. */
   script: Uint8Array;
+}
+
+/** The addresses of a wallet. */
+export type Places = readonly [Place, ...Place[]];
+
+/** An address whose payments in blocks above `after` are searched. */
+export interface Receiver extends Place {
   after: bigint;
 }
 
@@ -131,7 +136,7 @@ export interface Coins {
    * transaction.
    */
   spendable: readonly Coin[];
-  /** Unconfirmed change of the account's own transactions. Payments by others do not count. */
+  /** Unconfirmed change of the wallet's own transactions. Payments by others do not count. */
   onTheirWay: readonly Coin[];
 }
 

@@ -4,8 +4,8 @@ import type { Outpoint } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../../ports/capabilities/replacement.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
-import type { BitcoinChain } from '../formats/chain.ts';
 import { maxBitcoinFee } from '../formats/max-fee.ts';
+import type { OwnScripts } from '../formats/own-scripts.ts';
 import { isPlainCoin } from '../formats/rare-coins.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import { changeOf } from './build-child.ts';
@@ -23,7 +23,7 @@ import { type FundedTransaction, feeOf, sumOf, virtualSizeOf } from './funded-tr
 import { orderOf } from './read-order.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { replacementFee } from './replacement-fee.ts';
-import { requireScript } from './require-account.ts';
+import type { Wallet } from './wallets.ts';
 
 /**
  * A replacement of a lease's payment with added inputs, at the market's fee rate: the same inputs
@@ -34,20 +34,19 @@ import { requireScript } from './require-account.ts';
  */
 export async function enlargedOf(
   endpoint: Endpoint,
-  chain: BitcoinChain,
-  { lease: { account, terms }, attempts, fee, most }: EnlargeRequest,
+  { places, script, scripts: own }: Wallet,
+  { lease: { terms }, attempts, fee, most }: EnlargeRequest,
 ): Promise<Enlarged | undefined> {
   if (terms.kind !== 'outpoints')
     throw new FerrymanError('INTERNAL', 'a Bitcoin lease must reserve coins');
   const [first] = attempts;
   if (!first) return undefined;
-  const script = requireScript(chain, account);
   const payment = readSigned(first);
   // BIP-125, rule 1: only some nodes replace a transaction that does not signal it.
   if (!payment.transaction.inputs.some(({ sequence }) => sequence <= replaceableSequence))
     return undefined;
   const standing = await findStanding(endpoint, {
-    script,
+    own,
     outpoints: terms.outpoints,
     payment,
     attempts,
@@ -58,7 +57,7 @@ export async function enlargedOf(
 
   const [descendantFees, { spendable }] = await Promise.all([
     endpoint.descendantFees(attempts.map(({ txId }) => txId)),
-    endpoint.coins(account, script),
+    endpoint.coins(places),
   ]);
   const spent = coinsOf(standing);
   const leased = sumOf(spent.filter((coin) => terms.outpoints.includes(outpointKey(coin))));
@@ -98,7 +97,7 @@ function maxToCancel(leased: bigint, virtualSize: bigint): bigint {
 }
 
 interface Tried extends Pick<EnlargeRequest, 'attempts'> {
-  script: Uint8Array;
+  own: OwnScripts;
   outpoints: readonly Outpoint[];
   payment: Pick<FundedTransaction, 'transaction'>;
 }
@@ -109,7 +108,7 @@ interface Tried extends Pick<EnlargeRequest, 'attempts'> {
  */
 async function findStanding(
   endpoint: Endpoint,
-  { script, outpoints, payment, attempts }: Tried,
+  { own, outpoints, payment, attempts }: Tried,
 ): Promise<FundedTransaction | undefined> {
   const last = attempts.at(-1);
   if (!last) return undefined;
@@ -117,7 +116,7 @@ async function findStanding(
   const added = newest.transaction.inputs
     .map(outpointKey)
     .filter((coin) => !outpoints.includes(coin));
-  const hasChange = changeOf({ ...newest, previousOutputs: [] }, script).length > 0;
+  const hasChange = changeOf({ ...newest, previousOutputs: [] }, own).length > 0;
   if (hasChange && added.length === 0) return undefined;
   const ids = attempts.map(({ txId }) => txId);
   const isKnown =

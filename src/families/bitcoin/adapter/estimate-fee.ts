@@ -1,10 +1,10 @@
-import type { BitcoinChain } from '../formats/chain.ts';
 import { maxBitcoinFee } from '../formats/max-fee.ts';
 import type { BitcoinFee, BitcoinTransaction } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
 import { feeOf, sumOf, virtualSizeOf } from './funded-transaction.ts';
 import { readOrder } from './read-order.ts';
+import type { Wallet } from './wallets.ts';
 
 /** A payment should be included within this many blocks. */
 const wantedWithin = 3;
@@ -17,11 +17,10 @@ const minRate: FeeRate = 1_000n;
  */
 export async function estimateFee(
   endpoint: Endpoint,
-  chain: BitcoinChain,
-  account: string,
+  wallet: Wallet,
   transaction: BitcoinTransaction,
 ): Promise<BitcoinFee> {
-  const funded = await readOrder(endpoint, chain, account, transaction);
+  const funded = await readOrder(endpoint, wallet, transaction);
   const virtualSize = virtualSizeOf(funded);
   const fixed = feeOf(funded);
   if (fixed > 0n) return { family: 'bitcoin', total: fixed, virtualSize };

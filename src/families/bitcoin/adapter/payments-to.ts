@@ -1,3 +1,4 @@
+import type { TokenAddress } from '../../../core/swap/chains.ts';
 import type { DepositTarget, IncomingPayment, PaymentScan } from '../../../ports/payments.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { shareTargets } from '../../shared/payments/share-targets.ts';
@@ -8,7 +9,7 @@ import { requireNative } from './balances.ts';
 import type { Endpoint, IncludedTransaction, SeenTransaction } from './endpoint.ts';
 import { headAt, readTip } from './head.ts';
 import { transfersOf } from './received.ts';
-import { requireScript } from './require-account.ts';
+import type { Wallet, Wallets } from './wallets.ts';
 
 /**
  * Confirmed outputs to the targets' addresses. Unconfirmed ones do not count, because they may be
@@ -18,6 +19,7 @@ import { requireScript } from './require-account.ts';
 export async function paymentsTo(
   endpoint: Endpoint,
   chain: BitcoinChain,
+  wallets: Wallets,
   targets: readonly DepositTarget[],
 ): Promise<PaymentScan[]> {
   if (targets.length === 0) return [];
@@ -26,17 +28,24 @@ export async function paymentsTo(
   const head = headAt(tip, chain);
   const through = { number: tip.number, time: tip.medianTime * 1_000 };
   return shareTargets(targets, head.final, async (distinct) => {
-    const receivers = distinct.map(({ account: address, after }) => {
-      return { address, script: requireScript(chain, address), after };
-    });
-    const found = await endpoint.paymentsTo(receivers, head);
-    return distinct.map((target, index) => {
+    const receivers = await Promise.all(
+      distinct.map(async (target) => ({ ...target, wallet: await wallets.of(target.account) })),
+    );
+    const found = await endpoint.paymentsTo(
+      receivers.map(({ wallet: { account: address, script }, after }) => ({
+        address,
+        script,
+        after,
+      })),
+      head,
+    );
+    return receivers.map((receiver, index) => {
       const { transactions, until, isWhole } = found[index] ?? {
         transactions: [],
-        until: target.after,
+        until: receiver.after,
         isWhole: false,
       };
-      const payments = transactions.flatMap((one) => paymentsIn(one, chain, target, head.final));
+      const payments = transactions.flatMap((one) => paymentsIn(one, chain, receiver, head.final));
       return {
         payments: payments.sort(inOrder),
         until,
@@ -50,7 +59,7 @@ export async function paymentsTo(
 function paymentsIn(
   transaction: IncludedTransaction,
   chain: BitcoinChain,
-  { account, token }: DepositTarget,
+  { wallet, token }: { wallet: Wallet; token: TokenAddress },
   final: bigint,
 ): IncomingPayment[] {
   const memo = memoOf(transaction);
@@ -59,7 +68,7 @@ function paymentsIn(
     ...(memo === undefined ? {} : { memo }),
     ...(payer === undefined ? {} : { payer }),
   };
-  return transfersOf(transaction, chain, account, token, final).map((transfer) => ({
+  return transfersOf(transaction, wallet, token, final).map((transfer) => ({
     ...transfer,
     ...labels,
     at: transaction.time * 1_000,

@@ -2,14 +2,15 @@ import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
+import { isOwn, type OwnScripts } from '../formats/own-scripts.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type FundedTransaction, feeOf, sameScript } from './funded-transaction.ts';
+import { type FundedTransaction, feeOf } from './funded-transaction.ts';
 import { inBitcoin } from './in-bitcoin.ts';
 import { dustLimit } from './outputs.ts';
 import { readOrder } from './read-order.ts';
-import { requireScript } from './require-account.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';
+import type { Wallet } from './wallets.ts';
 
 /**
  * The order's transaction, unchanged if it has the decided fee. A higher fee reduces the change. It
@@ -19,13 +20,14 @@ import { encodeUnsigned } from './unsigned-bytes.ts';
 export async function prepare(
   endpoint: Endpoint,
   chain: BitcoinChain,
+  wallet: Wallet,
   { account, terms, transaction, fee, added = [] }: PrepareRequest,
 ): Promise<UnsignedTransaction> {
   if (terms.kind !== 'outpoints')
     throw new FerrymanError('INTERNAL', 'a Bitcoin lease must reserve coins');
-  const order = await readOrder(endpoint, chain, account, ofFamily(transaction, 'bitcoin'));
+  const order = await readOrder(endpoint, wallet, ofFamily(transaction, 'bitcoin'));
   const { total } = ofFamily(fee, 'bitcoin');
-  const funded = atCost(order, requireScript(chain, account), total);
+  const funded = atCost(order, wallet.scripts, total);
   const spent = funded.transaction.inputs.map(outpointKey);
   const expected = new Set([...terms.outpoints, ...added]);
   if (spent.length !== expected.size || spent.some((outpoint) => !expected.has(outpoint))) {
@@ -34,12 +36,12 @@ export async function prepare(
   return { family: 'bitcoin', chain: chain.name, account, bytes: encodeUnsigned(funded), fee };
 }
 
-function atCost(order: FundedTransaction, script: Uint8Array, total: bigint): FundedTransaction {
+function atCost(order: FundedTransaction, own: OwnScripts, total: bigint): FundedTransaction {
   const missing = total - feeOf(order);
   if (missing === 0n) return order;
   const { outputs } = order.transaction;
-  const change = outputs.findLastIndex((output) => sameScript(output.script, script));
-  const held = outputs[change]?.value ?? 0n;
+  const change = outputs.findLastIndex(({ script }) => isOwn(own, script));
+  const { value: held = 0n, script = own[0] } = outputs[change] ?? {};
   if (missing < 0n || held - missing < dustLimit(script)) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',

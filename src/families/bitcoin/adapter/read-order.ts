@@ -1,13 +1,12 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { BitcoinChain } from '../formats/chain.ts';
 import type { BitcoinPsbt, BitcoinTransaction } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
 import { readTip } from './head.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { acceptRouterPsbt, readRouterPsbt } from './read-router-psbt.ts';
-import { requireScript } from './require-account.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';
+import type { Wallet } from './wallets.ts';
 
 /**
  * An order's transaction, with the spent outputs read from the endpoint instead of the PSBT. Throws
@@ -15,8 +14,7 @@ import { encodeUnsigned } from './unsigned-bytes.ts';
  */
 export async function readOrder(
   endpoint: Endpoint,
-  chain: BitcoinChain,
-  account: string,
+  wallet: Wallet,
   transaction: BitcoinTransaction,
 ): Promise<FundedTransaction> {
   const { psbt, signInputs } = requirePsbt(transaction);
@@ -25,7 +23,7 @@ export async function readOrder(
     readTip(endpoint),
     readPreviousOutputs(endpoint, read.transaction.inputs),
   ]);
-  const own = { script: requireScript(chain, account), previousOutputs, tip: Number(height) };
+  const own = { scripts: wallet.scripts, previousOutputs, tip: Number(height) };
   return acceptRouterPsbt(read, { signInputs }, own);
 }
 

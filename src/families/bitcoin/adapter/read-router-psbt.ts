@@ -1,4 +1,5 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { isOwn, type OwnScripts } from '../formats/own-scripts.ts';
 import {
   entryOf,
   type Psbt,
@@ -50,8 +51,8 @@ export interface RouterPsbt {
 
 /** Facts from the configured endpoint, not from the router. */
 export interface OwnKnowledge {
-  /** The output script of the wallet's address. */
-  script: Uint8Array;
+  /** The output scripts of the wallet's key. */
+  scripts: OwnScripts;
   /** Keyed by `outpointKey`. Each is verified against its transaction id. */
   previousOutputs: ReadonlyMap<string, BitcoinOutput>;
   /** Height of the newest block. */
@@ -108,7 +109,7 @@ export function acceptRouterPsbt(
     requireUnsigned(inputs[index] ?? [], index);
     const previous = own.previousOutputs.get(outpointKey(outpoint));
     if (!previous) throw unusable(`the output that input ${index} spends is unknown`, 'B04');
-    if (!sameScript(previous.script, own.script))
+    if (!isOwn(own.scripts, previous.script))
       throw unusable(`input ${index} is not the wallet’s`, 'B02');
     if (!isSignable(previous.script))
       throw unusable(`input ${index} is neither P2WPKH nor P2TR`, 'B07');

@@ -2,8 +2,9 @@ import * as secp256k1 from '@bitcoinerlab/secp256k1';
 import { crypto, script as scripts, Transaction } from 'bitcoinjs-lib';
 import { assertNever } from '../../../core/assert-never.ts';
 import type { RecoverableSignature, Signer } from '../../../ports/signer.ts';
+import { isOwn, type OwnScripts } from '../formats/own-scripts.ts';
 import { type Digest, digestOf } from './digest.ts';
-import { type FundedTransaction, sameScript } from './funded-transaction.ts';
+import type { FundedTransaction } from './funded-transaction.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
 import {
   decodeHex,
@@ -40,15 +41,15 @@ const largestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b2
  * bytes again and requires the same transaction with a valid wallet signature in every input.
  * Throws `SIGNATURE_MISMATCH` otherwise.
  *
- * @param script the script of the wallet's address, which all spent outputs must have
+ * @param own the scripts of the wallet's key: all spent outputs must have one of them
  */
 export async function sign(
   unsigned: string,
-  script: Uint8Array,
+  own: OwnScripts,
   signing: BitcoinSigning,
 ): Promise<SignedBitcoinTransaction> {
   const funded = decodeUnsigned(unsigned);
-  if (!funded.previousOutputs.every((previous) => sameScript(previous.script, script))) {
+  if (!funded.previousOutputs.every(({ script }) => isOwn(own, script))) {
     throw mismatch('the transaction spends a coin that is not the wallet’s');
   }
   const signed = toLibrary(funded.transaction);

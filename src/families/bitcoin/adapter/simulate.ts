@@ -2,15 +2,16 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
+import { isOwn } from '../formats/own-scripts.ts';
 import { type Outpoint, outpointKey } from '../formats/read-transaction.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
-import { feeOf, sameScript, sumOf } from './funded-transaction.ts';
+import { feeOf, sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
-import { requireScript } from './require-account.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
+import type { Wallets } from './wallets.ts';
 
 /**
  * The bytes of a Bitcoin transaction state all its effects, so there is nothing to execute. Checks
@@ -19,6 +20,7 @@ import { decodeUnsigned } from './unsigned-bytes.ts';
 export async function simulate(
   endpoint: Endpoint,
   chain: BitcoinChain,
+  wallets: Wallets,
   { unsigned, accounts, tokens, inspect }: SimulateRequest,
 ): Promise<SimulatedChanges> {
   for (const token of tokens) requireNative(chain, token);
@@ -41,11 +43,12 @@ export async function simulate(
     );
   });
   const { address: token } = chain.nativeToken;
+  const { publicKey } = await wallets.of(unsigned.account);
   const owners = [...new Set([unsigned.account, ...accounts])];
-  const balanceChanges = owners.map((account) => {
-    const script = requireScript(chain, account);
+  const owned = await Promise.all(owners.map((account) => wallets.of(account)));
+  const balanceChanges = owned.map(({ account, scripts }) => {
     const ours = (held: readonly { value: bigint; script: Uint8Array }[]): bigint =>
-      sumOf(held.filter((output) => sameScript(output.script, script)));
+      sumOf(held.filter(({ script }) => isOwn(scripts, script)));
     // Balance changes exclude the sender's network fee.
     const fee = account === unsigned.account ? feeOf(funded) : 0n;
     return { account, token, delta: ours(outputs) - ours(funded.previousOutputs) + fee };
@@ -57,7 +60,13 @@ export async function simulate(
     inspected: new Map(
       [...owners, ...inspect].map((address) => [address, { hasCode: false, isToken: false }]),
     ),
-    bitcoin: { previousOutputs, waiting, tip: height, estimatedRate },
+    bitcoin: {
+      previousOutputs,
+      ...(publicKey ? { publicKey } : {}),
+      waiting,
+      tip: height,
+      estimatedRate,
+    },
     block: height,
   };
 }

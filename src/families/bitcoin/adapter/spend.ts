@@ -1,3 +1,4 @@
+import { isOwn } from '../formats/own-scripts.ts';
 import type { SeenTransaction, Spend } from './endpoint.ts';
 
 /** Whether a block up to the height contains the spend. */
@@ -8,10 +9,10 @@ export function isSpentBy(
   return spend?.block !== undefined && spend.block.number <= height;
 }
 
-/** Whether a transaction spends coins of the script, and so was signed with its key. */
+/** Whether a transaction spends coins of one of the scripts, and so was signed with its key. */
 export function isSpentFrom(
   { spends }: Pick<SeenTransaction, 'spends'>,
-  script: Uint8Array,
+  own: readonly Uint8Array[],
 ): boolean {
-  return spends.some((spent) => Buffer.compare(spent.script, script) === 0);
+  return spends.some(({ script }) => isOwn(own, script));
 }

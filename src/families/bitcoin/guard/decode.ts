@@ -1,5 +1,6 @@
 import { type BitcoinScriptKind, readBitcoinScript } from '../formats/address.ts';
 import { isDataScript, readMemoScript } from '../formats/memo.ts';
+import { isOwn, type OwnScripts } from '../formats/own-scripts.ts';
 import {
   type Psbt,
   type PsbtEntry,
@@ -52,8 +53,8 @@ export type DecodedBitcoin = { ok: true; content: BitcoinContent } | { ok: false
 
 /** The decoder's input besides the bytes. */
 export interface BitcoinKnowledge {
-  /** The output script of the wallet’s address. */
-  script: Uint8Array;
+  /** The output scripts of the wallet’s key. */
+  own: OwnScripts;
   /** Spent outputs by `outpointKey`, from the configured endpoints, proven by transaction hashes. */
   previousOutputs: ReadonlyMap<string, PreviousOutput>;
 }
@@ -76,7 +77,7 @@ export function decodeBitcoin(bytes: string, known: BitcoinKnowledge): DecodedBi
 
 function contentOf(
   { transaction, global, inputs, outputs }: Psbt,
-  { script, previousOutputs }: BitcoinKnowledge,
+  { own, previousOutputs }: BitcoinKnowledge,
 ): BitcoinContent {
   if (
     global.some(({ type }) => type !== psbtGlobal.unsignedTransaction) ||
@@ -92,15 +93,15 @@ function contentOf(
       isInscribed = false,
     } = requireKnown(readSpent(inputs[index] ?? []), previousOutputs.get(outpoint), outpoint);
     const kind = readBitcoinScript(under)?.kind;
-    const isOurs = same(under, script);
+    const isOurs = isOwn(own, under);
     return { outpoint, sequence: input.sequence, value, kind, isOurs, isInscribed };
   });
   const isMemo = (output: BitcoinOutput): boolean => isDataScript(output.script);
   const memos = transaction.outputs.filter(isMemo);
   const paid = transaction.outputs.filter(
-    (output) => !isMemo(output) && !same(output.script, script),
+    (output) => !isMemo(output) && !isOwn(own, output.script),
   );
-  const back = transaction.outputs.filter((output) => same(output.script, script));
+  const back = transaction.outputs.filter((output) => isOwn(own, output.script));
   return {
     family: 'bitcoin',
     version: transaction.version,

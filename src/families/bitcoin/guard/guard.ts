@@ -11,6 +11,7 @@ import { binding } from '../../../guard/rules/g06-binding.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { bitcoinAddressOf, parseBitcoinAddress } from '../formats/address.ts';
+import { ownScriptsOf } from '../formats/own-scripts.ts';
 import { decodeBitcoin } from './decode.ts';
 import type { BitcoinEffects } from './effects.ts';
 import { bitcoinInputKinds, bitcoinInputs } from './rules/b02-b07-inputs.ts';
@@ -93,10 +94,12 @@ function decodeRequest({ unsigned, simulation, chain }: Decodable): DecodedEffec
       ok: false,
       fault: 'the simulation lacks the coins that the Bitcoin transaction spends',
     };
-  const own = parseBitcoinAddress(unsigned.account, ofFamily(chain, 'bitcoin').network);
-  if (!own.ok) return { ok: false, fault: `the account is not for the chain: ${own.fault}` };
-  const { previousOutputs, ...known } = bitcoin;
-  const decoded = decodeBitcoin(unsigned.bytes, { script: own.script, previousOutputs });
+  const account = parseBitcoinAddress(unsigned.account, ofFamily(chain, 'bitcoin').network);
+  if (!account.ok)
+    return { ok: false, fault: `the account is not for the chain: ${account.fault}` };
+  const { previousOutputs, publicKey, ...known } = bitcoin;
+  const own = ownScriptsOf(account.script, publicKey);
+  const decoded = decodeBitcoin(unsigned.bytes, { own, previousOutputs });
   if (!decoded.ok) return decoded;
   const { content } = decoded;
   return {
@@ -105,7 +108,7 @@ function decodeRequest({ unsigned, simulation, chain }: Decodable): DecodedEffec
       ...content,
       ...known,
       ...changesOf(simulation),
-      script: own.script,
+      own,
       maximumFee: content.fee,
     },
   };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as secp256k1 from '@bitcoinerlab/secp256k1';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
@@ -6,6 +5,7 @@ import { assertNever } from '../../../core/assert-never.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { WalletSecret } from '../../../keys/wallet-secret.ts';
 import { type BitcoinNetwork, bitcoinAddressOf, bitcoinScriptOf } from '../formats/address.ts';
+import { hash160 } from '../formats/own-scripts.ts';
 import type { BitcoinWalletKind } from './account.ts';
 import { bitcoinPathOf } from './path.ts';
 import { taprootOutputKey } from './taproot-key.ts';
@@ -56,11 +56,6 @@ function scriptOf(key: Uint8Array, kind: BitcoinWalletKind): Uint8Array {
     default:
       return assertNever(kind, 'kind of address');
   }
-}
-
-function hash160(bytes: Uint8Array): Uint8Array {
-  const once = createHash('sha256').update(bytes).digest();
-  return Uint8Array.from(createHash('ripemd160').update(once).digest());
 }
 
 function invalid(why: string): FerrymanError {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as secp256k1 from '@bitcoinerlab/secp256k1';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { taprootTweak } from '../formats/own-scripts.ts';
 
 /*
  * Keys of taproot outputs without scripts (BIP-86). The output key is the wallet's internal key
@@ -28,7 +28,7 @@ function tweakedKey(key: Uint8Array): Uint8Array {
   const point = secp256k1.pointFromScalar(key, true);
   // BIP-340 uses the form of the key whose point has an even y.
   const even = point?.[0] === 3 ? secp256k1.privateNegate(key) : key;
-  const tweaked = secp256k1.privateAdd(even, taggedHash('TapTweak', internal));
+  const tweaked = secp256k1.privateAdd(even, taprootTweak(internal));
   if (!tweaked) throw invalid();
   return tweaked;
 }
@@ -36,16 +36,6 @@ function tweakedKey(key: Uint8Array): Uint8Array {
 function xOnlyKey(key: Uint8Array): Uint8Array {
   if (!secp256k1.isPrivate(key)) throw invalid();
   return secp256k1.xOnlyPointFromScalar(key);
-}
-
-/** BIP-340, "Design", tagged hashes. */
-function taggedHash(tag: string, message: Uint8Array): Uint8Array {
-  const name = sha256(Buffer.from(tag, 'utf8'));
-  return Uint8Array.from(sha256(Buffer.concat([name, name, message])));
-}
-
-function sha256(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
 }
 
 function invalid(): FerrymanError {

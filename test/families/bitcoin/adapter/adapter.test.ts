@@ -73,7 +73,7 @@ describe.each<BitcoinWalletKind>(['p2wpkh', 'p2tr'])(
       };
       const transaction = await adapter.inputs.choose(address, transfer);
       const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
-      expect(adapter.valueOf(transaction, address)).toBe(250_000n);
+      expect(await adapter.valueOf(transaction, address)).toBe(250_000n);
       const fee = await adapter.estimateFee(address, transaction);
       const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });
       const { balanceChanges } = await adapter.simulate({

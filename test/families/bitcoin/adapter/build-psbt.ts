@@ -1,6 +1,8 @@
+import { pointFromScalar } from '@bitcoinerlab/secp256k1';
 import { Transaction } from 'bitcoinjs-lib';
 import { encodeTransaction } from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
 import { bitcoinScriptOf } from '../../../../src/families/bitcoin/formats/address.ts';
+import { hash160, ownScriptsOf } from '../../../../src/families/bitcoin/formats/own-scripts.ts';
 import type {
   BitcoinOutput,
   BitcoinTransaction,
@@ -72,8 +74,19 @@ export function payingOut(
   return { raw: transaction.toBuffer(), txid: transaction.getId() };
 }
 
+/** Of the wallet whose scripts are `wallet` and `walletTaproot`. */
+const walletKey = Uint8Array.from(Buffer.alloc(32, 0xaa));
+export const walletPublicKey = pointFromScalar(walletKey, true)!;
+const [wallet, walletTaproot] = ownScriptsOf(
+  bitcoinScriptOf('p2wpkh', hash160(walletPublicKey)),
+  walletPublicKey,
+) as [Uint8Array, Uint8Array];
+
 export const scripts = {
-  wallet: bitcoinScriptOf('p2wpkh', Buffer.alloc(20, 0xaa)),
+  wallet,
+  /** Of the same key. */
+  walletTaproot,
   vault: bitcoinScriptOf('p2wsh', Buffer.alloc(32, 0xbb)),
   stranger: bitcoinScriptOf('p2wpkh', Buffer.alloc(20, 0xcc)),
+  strangerTaproot: bitcoinScriptOf('p2tr', Buffer.alloc(32, 0xab)),
 };

@@ -159,7 +159,7 @@ describe('a memo', () => {
 describe('a transaction that is stuck', () => {
   const original = buildPayment({ ...request, feeRate: 1_000n });
   const rate = 20_000n;
-  const terms = { script: wallet, feeRate: rate, maxFee: 10_000n };
+  const terms = { own: [wallet] as const, feeRate: rate, maxFee: 10_000n };
 
   it('is sped up by a child that pays for both from the change', () => {
     const child = buildChild(original, terms);
@@ -179,7 +179,7 @@ describe('a transaction that is stuck', () => {
 
   it('has no child where there is no change, or too little', () => {
     const whole = buildPayment({ ...request, coins: [coin(50_300n, 1)], feeRate: 1_000n });
-    expect(changeOf(whole, wallet)).toEqual([]);
+    expect(changeOf(whole, [wallet])).toEqual([]);
     expect(() => buildChild(whole, terms)).toThrow(failing('INSUFFICIENT_BALANCE'));
     expect(() => buildChild(original, { ...terms, feeRate: 400_000n, maxFee: 10n ** 6n })).toThrow(
       failing('INSUFFICIENT_BALANCE'),

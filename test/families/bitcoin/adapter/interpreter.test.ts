@@ -85,7 +85,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('a payment that we sign, of %s', (kin
       maxFee: 10_000n,
     });
     const unsigned = encodeUnsigned(funded);
-    const { txId, bytes } = await sign(unsigned, script, {
+    const { txId, bytes } = await sign(unsigned, [script], {
       async signDigest(digest) {
         const { signature, recoveryId } = secp256k1.signRecoverable(digest, key);
         const [r, s] = [signature.subarray(0, 32), signature.subarray(32)].map((half) =>
@@ -110,7 +110,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('a payment that we sign, of %s', (kin
     const known = new Map(
       transaction.inputs.map(({ txid, vout }) => [`${txid}:${vout}`, { value: 50_000n, script }]),
     );
-    expect(decodeBitcoin(unsigned, { script, previousOutputs: known })).toMatchObject({
+    expect(decodeBitcoin(unsigned, { own: [script], previousOutputs: known })).toMatchObject({
       content: { virtualSize: size },
     });
   });

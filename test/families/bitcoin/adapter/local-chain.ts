@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pointFromScalar } from '@bitcoinerlab/secp256k1';
 import {
   type RunningBitcoinChain,
   startBitcoinChain,
@@ -9,7 +10,13 @@ import {
   type BitcoinAdapter,
   createBitcoinAdapter,
 } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
+import type { PublicKeyOf } from '../../../../src/families/bitcoin/adapter/wallets.ts';
+import {
+  bitcoinAddressOf,
+  parseBitcoinAddress,
+} from '../../../../src/families/bitcoin/formats/address.ts';
 import type { BitcoinChain } from '../../../../src/families/bitcoin/formats/chain.ts';
+import { ownScriptsOf } from '../../../../src/families/bitcoin/formats/own-scripts.ts';
 import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
@@ -27,6 +34,10 @@ export interface LocalChain {
   adapter(options?: AdapterOptions): BitcoinAdapter;
   /** An address with a key, and nothing on it. */
   newAddress(): Promise<string>;
+  /** The address of the other type, of the same key. */
+  otherAddressOf(address: string): string;
+  /** As the keystores would tell it. */
+  publicKeyOf: PublicKeyOf;
   /** One more coin for an address. */
   fund(address: string, satoshis: bigint): Promise<void>;
   close(): Promise<void>;
@@ -66,8 +77,14 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
   const keys = new Map<string, Uint8Array>();
   const keyOf = (keyRef: string): Uint8Array => keys.get(keyRef)!;
 
+  const publicKeyOf = async (address: string): Promise<string | undefined> => {
+    const key = keys.get(address);
+    return key && Buffer.from(pointFromScalar(key, true)!).toString('hex');
+  };
+
   return {
     sandbox,
+    publicKeyOf,
     signer: {
       ...testSigner((keyRef) => `0x${Buffer.from(keyOf(keyRef)).toString('hex')}`),
       signTaproot: async (keyRef, digest) => taprootSign(keyOf(keyRef), digest),
@@ -91,6 +108,7 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
       return createBitcoinAdapter({
         chain: { ...chain, ...changed },
         rpcUrls,
+        publicKeyOf,
         fetch: toServer,
         timeoutMs,
       });
@@ -100,6 +118,11 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
       const { address } = await deriveBitcoinKey({ kind: 'private-key', key }, kind, 'regtest');
       keys.set(address, key);
       return address;
+    },
+    otherAddressOf(address) {
+      const { script } = parseBitcoinAddress(address, 'regtest') as { script: Uint8Array };
+      const [, other] = ownScriptsOf(script, pointFromScalar(keyOf(address), true)!);
+      return bitcoinAddressOf(other!, 'regtest')!;
     },
     async fund(address, satoshis) {
       let isThere = false;

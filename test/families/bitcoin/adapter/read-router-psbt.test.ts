@@ -55,7 +55,7 @@ function accept(
   return acceptRouterPsbt(
     readRouterPsbt({ psbt }),
     { signInputs },
-    { script, previousOutputs, tip: 900_000 },
+    { scripts: [script], previousOutputs, tip: 900_000 },
   );
 }
 

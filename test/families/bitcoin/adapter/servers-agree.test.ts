@@ -4,10 +4,12 @@ import { createEndpoint } from '../../../../src/families/bitcoin/adapter/create-
 import type { Endpoint } from '../../../../src/families/bitcoin/adapter/endpoint.ts';
 import { paymentsTo } from '../../../../src/families/bitcoin/adapter/payments-to.ts';
 import { requireScript } from '../../../../src/families/bitcoin/adapter/require-account.ts';
+import { createWallets } from '../../../../src/families/bitcoin/adapter/wallets.ts';
 import {
   type BitcoinChain,
   bitcoinNativeToken,
 } from '../../../../src/families/bitcoin/formats/chain.ts';
+import { machineClock } from '../../../../src/ports/clock.ts';
 import { seededRandom } from '../../../chaos/random.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 
@@ -81,7 +83,8 @@ describe('Esplora and bitcoind', () => {
     async function act(): Promise<string> {
       const chosen = random.between(0, 9);
       if (chosen < 2) {
-        await local.fund(random.pick(accounts), 200_000n);
+        const account = random.pick(accounts);
+        await local.fund(random.chance(0.4) ? local.otherAddressOf(account) : account, 200_000n);
         return 'fund';
       }
       if (chosen < 6) {
@@ -100,30 +103,35 @@ describe('Esplora and bitcoind', () => {
       return 'reorganize';
     }
 
+    const wallets = createWallets(chain, local.publicKeyOf, machineClock);
+
     async function tell(endpoint: Endpoint): Promise<object> {
       const told: Record<string, unknown> = { tip: await endpoint.tip() };
       for (const account of accounts) {
-        const script = requireScript(chain, account);
-        const { spendable, onTheirWay } = await endpoint.coins(account, script);
+        const place = { address: account, script: requireScript(chain, account) };
+        const other = local.otherAddressOf(account);
+        const places = [place, { address: other, script: requireScript(chain, other) }] as const;
+        const { script } = place;
+        const { spendable, onTheirWay } = await endpoint.coins(places);
         const sorted = (coins: typeof spendable) =>
           coins.map(({ txid, vout, value }) => `${txid}:${vout} ${value}`).sort();
         const payments = await endpoint.payments(account, script, start);
         const paying = payments.filter(({ outputs }) =>
           outputs.some((output) => Buffer.compare(output.script, script) === 0),
         );
-        const { txIds: spends, isWhole } = await endpoint.spends(account, script, 0);
+        const { txIds: spends, isWhole } = await endpoint.spends(places, 0);
         told[`from ${account}`] = { isWhole, spends: [...new Set(spends)].sort() };
         told[account] = { spendable: sorted(spendable), onTheirWay: sorted(onTheirWay) };
         told[`to ${account}`] = paying
           .map(({ txId, block }) => `${block?.number} ${block?.hash} ${txId}`)
           .sort();
       }
-      const places = accounts.map((account) => ({
+      const targets = accounts.map((account) => ({
         account,
         token: bitcoinNativeToken,
         after: start,
       }));
-      told.payments = await paymentsTo(endpoint, chain, places);
+      told.payments = await paymentsTo(endpoint, chain, wallets, targets);
       for (const txId of txIds) told[txId] = plain(await endpoint.transaction(txId));
       for (const outpoint of outpoints) told[outpoint] = await endpoint.spendOf(outpoint);
       // Nothing takes the place of what is in a block.

@@ -164,20 +164,20 @@ describe.each(Object.entries(kinds))('a transaction that spends %s', (kind, scri
   });
 
   it('is signed in every input, under the id it had before', async () => {
-    const { txId, bytes } = await sign(unsigned, script, signingWith(key));
+    const { txId, bytes } = await sign(unsigned, [script], signingWith(key));
     expect(txId).toBe(txIdOf(funded.transaction));
     expect(checkSigned(funded, bytes)).toBe(txId);
     const [first] = decodeRaw(fromHex(bytes.slice(2))).ins;
     expect(first?.witness.map(({ length }) => length)).toEqual(
       kind === 'p2tr' ? [64] : [expect.any(Number), 33],
     );
-    expect(await sign(unsigned, script, signingWith(key))).toEqual({ txId, bytes });
+    expect(await sign(unsigned, [script], signingWith(key))).toEqual({ txId, bytes });
   });
 
   it('is not signed with another wallet’s key, nor for another wallet’s outputs', async () => {
     const stranger = signingWith(fromHex('11'.repeat(32)));
-    await expect(sign(unsigned, script, stranger)).rejects.toEqual(mismatch(/not the wallet’s/));
-    await expect(sign(unsigned, scripts.stranger, signingWith(key))).rejects.toEqual(
+    await expect(sign(unsigned, [script], stranger)).rejects.toEqual(mismatch(/not the wallet’s/));
+    await expect(sign(unsigned, [scripts.stranger], signingWith(key))).rejects.toEqual(
       mismatch(/spends a coin that is not/),
     );
   });
@@ -188,11 +188,11 @@ describe.each(Object.entries(kinds))('a transaction that spends %s', (kind, scri
       signDigest: (digest) => signing.signDigest(crypto.sha256(digest)),
       signTaproot: (digest) => signing.signTaproot(crypto.sha256(digest)),
     };
-    await expect(sign(unsigned, script, elsewhere)).rejects.toEqual(mismatch(/signature/));
+    await expect(sign(unsigned, [script], elsewhere)).rejects.toEqual(mismatch(/signature/));
   });
 
   it('is told from every other one by its signatures', async () => {
-    const { bytes } = await sign(unsigned, script, signingWith(key));
+    const { bytes } = await sign(unsigned, [script], signingWith(key));
     const tampered = (change: (transaction: Transaction) => void): string => {
       const transaction = Transaction.fromHex(bytes.slice(2));
       change(transaction);
@@ -242,6 +242,6 @@ describe('unsigned bytes', () => {
         return { r, s: order - s, yParity: 1 - yParity };
       },
     };
-    await expect(sign(unsigned, kinds.p2wpkh, high)).rejects.toEqual(mismatch(/low-s/));
+    await expect(sign(unsigned, [kinds.p2wpkh], high)).rejects.toEqual(mismatch(/low-s/));
   });
 });

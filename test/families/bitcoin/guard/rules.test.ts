@@ -54,7 +54,7 @@ const inscribed = (vout: number) => ({
 describe('a transaction of Bitcoin', () => {
   it('is decoded as it is signed', () => {
     const funded = transactionOf({ outputs: [change, naming(receiver), toVault] });
-    const decoded = decodeBitcoin(encodeUnsigned(funded), { script: wallet, previousOutputs });
+    const decoded = decodeBitcoin(encodeUnsigned(funded), { own: [wallet], previousOutputs });
     expect(decoded).toMatchObject({
       ok: true,
       content: {

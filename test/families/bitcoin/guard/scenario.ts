@@ -5,6 +5,7 @@ import type { Order } from '../../../../src/core/swap/swap.ts';
 import { encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
 import { bitcoinAddressOf } from '../../../../src/families/bitcoin/formats/address.ts';
 import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
+import { isOwn, ownScriptsOf } from '../../../../src/families/bitcoin/formats/own-scripts.ts';
 import {
   type BitcoinOutput,
   type BitcoinTransaction,
@@ -16,7 +17,7 @@ import type { BitcoinSimulation } from '../../../../src/ports/bitcoin-simulation
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';
 import { aJob, anOrder } from '../../../support/snapshot.ts';
-import { psbtOf, scripts } from '../adapter/build-psbt.ts';
+import { psbtOf, scripts, walletPublicKey } from '../adapter/build-psbt.ts';
 
 export const { wallet, stranger } = scripts;
 const { vault } = scripts;
@@ -42,6 +43,10 @@ export const coins: readonly BitcoinOutput[] = [
   { value: 300_000n, script: wallet },
   { value: 10_000n, script: wallet },
   { value: 10_001n, script: wallet },
+  // Of the other address type: the wallet's, a stranger's, and one of the wallet's that may be rare.
+  { value: 6_000_000n, script: scripts.walletTaproot },
+  { value: 3_000_000n, script: scripts.strangerTaproot },
+  { value: 10_000n, script: scripts.walletTaproot },
 ];
 export const previousOutputs = new Map(
   coins.map((coin, vout) => [outpointKey({ txid, vout }), coin]),
@@ -133,9 +138,8 @@ export function aBitcoinRequest(given: Change = {}): GuardRequest {
   });
   delete order.spender;
   const isPayment = given.request?.intent === undefined;
-  const paid = funded.transaction.outputs.filter(
-    ({ script }) => Buffer.compare(script, wallet) !== 0,
-  );
+  const owned = ownScriptsOf(wallet, walletPublicKey);
+  const paid = funded.transaction.outputs.filter(({ script }) => !isOwn(owned, script));
   const delta = isPayment ? -paid.reduce((sum, { value }) => sum + value, 0n) : 0n;
   return {
     intent: { kind: 'swap', order },

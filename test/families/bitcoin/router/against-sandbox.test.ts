@@ -104,7 +104,7 @@ describe('orders of the sandbox’s router on Bitcoin', () => {
 
       const transaction =
         order.kind === 'transfer' ? await adapter.inputs.choose(address, order) : order;
-      expect(adapter.valueOf(transaction, address)).toBe(job.amount);
+      expect(await adapter.valueOf(transaction, address)).toBe(job.amount);
       const outpoints = adapter.inputs.of(transaction);
       const terms: LeaseTerms = { kind: 'outpoints', outpoints };
       const fee = await adapter.estimateFee(address, transaction);

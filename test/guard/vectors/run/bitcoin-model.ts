@@ -45,7 +45,6 @@ export interface Model {
   global: Entry[];
 }
 
-export const taproot = bitcoinScriptOf('p2tr', Buffer.alloc(32, 0xab));
 const minted = (script: Uint8Array, value: bigint, seed: number): Coin => {
   const { raw, txid } = payingOut([{ value, script }], seed);
   return { value, script, txid, vout: 0, raw };
@@ -58,6 +57,9 @@ export const ownCoins = (first: Uint8Array = scripts.wallet): Coin[] => [
 const foreignCoin = minted(scripts.stranger, 3_000_000n, 3);
 const reservedCoin: Coin = { ...minted(scripts.wallet, 700_000n, 4), reserved: true };
 const freeCoin = minted(scripts.wallet, 800_000n, 5);
+const foreignTaprootCoin = minted(scripts.strangerTaproot, 3_000_000n, 7);
+const reservedTaprootCoin: Coin = { ...minted(scripts.walletTaproot, 700_000n, 8), reserved: true };
+const freeTaprootCoin = minted(scripts.walletTaproot, 800_000n, 9);
 
 export function modelOf(coins: Coin[], outputs: BitcoinOutput[]): Model {
   return {
@@ -219,11 +221,16 @@ function setTotal(model: Model, total: bigint): void {
   editInput(last, ['value'], total - others);
 }
 
+const taprootWord = /p2tr|taproot/i;
+const foreignWord = /foreign|attacker|stranger|other/i;
+
 function coinOf(word: unknown): Coin {
   const text = JSON.stringify(word);
-  if (/reserved|inscri|rune|locked/i.test(text)) return reservedCoin;
-  if (/foreign|attacker|stranger|other/i.test(text)) return foreignCoin;
-  if (/own|our/i.test(text)) return freeCoin;
+  const isTaproot = taprootWord.test(text);
+  if (/reserved|inscri|rune|locked/i.test(text))
+    return isTaproot ? reservedTaprootCoin : reservedCoin;
+  if (foreignWord.test(text)) return isTaproot ? foreignTaprootCoin : foreignCoin;
+  if (/own|our/i.test(text)) return isTaproot ? freeTaprootCoin : freeCoin;
   throw new CannotBuild(`the input ${text} is not known`);
 }
 
@@ -252,9 +259,11 @@ function scriptOf(text: string): Uint8Array {
     if (parsed.ok) return parsed.script;
   }
   if (/^(0x)?[0-9a-f]{20,}$/i.test(text)) return Buffer.from(text.replace(/^0x/, ''), 'hex');
-  if (/attacker|foreign|stranger|other/i.test(text)) return scripts.stranger;
+  const isTaproot = taprootWord.test(text);
+  if (foreignWord.test(text)) return isTaproot ? scripts.strangerTaproot : scripts.stranger;
   if (/vault/i.test(text)) return scripts.vault;
-  if (/own|our|change|wallet/i.test(text)) return scripts.wallet;
+  if (/own|our|change|wallet/i.test(text))
+    return isTaproot ? scripts.walletTaproot : scripts.wallet;
   throw new CannotBuild(`the script ${text} is not known`);
 }
 

@@ -8,8 +8,9 @@ import { encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigne
 import { bitcoinAddressOf } from '../../../../src/families/bitcoin/formats/address.ts';
 import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import { memoScript } from '../../../../src/families/bitcoin/formats/memo.ts';
+import { isOwn, ownScriptsOf } from '../../../../src/families/bitcoin/formats/own-scripts.ts';
 import { outpointKey } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
-import { scripts } from '../../../families/bitcoin/adapter/build-psbt.ts';
+import { scripts, walletPublicKey } from '../../../families/bitcoin/adapter/build-psbt.ts';
 import type { Assembled, Assembly, Base, Setting } from './base.ts';
 import {
   brokenPsbt,
@@ -18,7 +19,6 @@ import {
   modelOf,
   ownCoins,
   rebuildModel,
-  taproot,
 } from './bitcoin-model.ts';
 import { type Terms, tokens, wireJob } from './fixtures.ts';
 
@@ -43,7 +43,7 @@ function modelFor(setting: Setting): Model {
   const { mutation, fixtures } = setting;
   const { base, rebuild = {} } = mutation;
   const memo = Buffer.from(`=:ETH.ETH:${fixtures.addresses.receiver.evm}`);
-  const coins = ownCoins(base === 'B-BTC-TR' ? taproot : scripts.wallet);
+  const coins = ownCoins(base === 'B-BTC-TR' ? scripts.walletTaproot : scripts.wallet);
   const outputs = [
     vault,
     change,
@@ -102,14 +102,14 @@ function assembleBitcoin(assembly: Assembly): Assembled {
     ]),
   );
   const read = readRouterPsbt(transaction);
-  const own = { script: scripts.wallet, previousOutputs, tip };
-  const funded = acceptRouterPsbt(read, transaction, own);
+  const own = ownScriptsOf(scripts.wallet, walletPublicKey);
+  const funded = acceptRouterPsbt(read, transaction, { scripts: own, previousOutputs, tip });
   const total =
     funded.previousOutputs.reduce((sum, { value }) => sum + value, 0n) -
     funded.transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
   const size = 250n;
   const paid = funded.transaction.outputs
-    .filter(({ script }) => Buffer.compare(script, scripts.wallet) !== 0)
+    .filter(({ script }) => !isOwn(own, script))
     .reduce((sum, { value }) => sum + value, 0n);
   // Under the lease are the coins of the wallet that no other swap holds.
   const leased = model.inputs.filter(({ coin }) => !coin.reserved);
@@ -129,6 +129,7 @@ function assembleBitcoin(assembly: Assembly): Assembled {
       inspected: new Map(),
       bitcoin: {
         previousOutputs,
+        publicKey: walletPublicKey,
         tip: BigInt(tip),
         // The fixtures' estimate of 40 sat/vB.
         estimatedRate: BigInt(Number(env.feeEstimate ?? 40) * 1_000),

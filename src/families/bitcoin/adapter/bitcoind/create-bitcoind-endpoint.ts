@@ -42,15 +42,16 @@ export function createBitcoindEndpoint(
     },
     rawTransaction: (txId) => findRaw(node, txId),
     spendOf: createSpendFinder(node, scanBlocks),
-    async coins(_account, script) {
-      const { spendable, onTheirWay } = await readCoins(script);
+    async coins(places) {
+      const { spendable, onTheirWay } = await readCoins(places.map(({ script }) => script));
       return { spendable, onTheirWay };
     },
     payments: (_address, script, after) => readPayments(node, scanBlocks, script, after),
     paymentsTo: (receivers, head) => readPaymentsTo(node, scanBlocks, receivers, head),
-    async spends(_address, script, since) {
-      const findWaiting = async () => (await readCoins(script)).waiting;
-      return readSpends(node, scanBlocks, findWaiting, script, since);
+    async spends(places, since) {
+      const scripts = places.map(({ script }) => script);
+      const findWaiting = async () => (await readCoins(scripts)).waiting;
+      return readSpends(node, scanBlocks, findWaiting, scripts, since);
     },
     async descendantFees(txIds) {
       const known = await mapBounded(txIds, (txId) =>

@@ -1,10 +1,10 @@
 import type { BlockReference } from '../../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
+import { isOwn } from '../../formats/own-scripts.ts';
 import { outpointKey } from '../../formats/read-transaction.ts';
 import type { Coins } from '../endpoint.ts';
 import type { Coin } from '../fund-outputs.ts';
-import { sameScript } from '../funded-transaction.ts';
 import { fromLibrary } from '../wire-transaction.ts';
 import { mempoolInfo, unspentOutput } from './answers.ts';
 import { findHashAt, readHeight } from './blocks.ts';
@@ -38,18 +38,18 @@ interface Followed {
 }
 
 /**
- * Reads an account's coins. A node has no index of addresses. So its set of unspent outputs is
+ * Reads a wallet's coins. A node has no index of addresses. So its set of unspent outputs is
  * searched once, which takes a minute or more on the main network, and then each new block.
  * Nothing is persisted that could be wrong at the next start.
  */
 export function createCoinFollower(
   node: BitcoindNode,
   scanBlocks: ScanBlocks,
-): (script: Uint8Array) => Promise<FollowedCoins> {
+): (scripts: readonly Uint8Array[]) => Promise<FollowedCoins> {
   const scanCoins = createCoinScanner(node);
   const followed = new Map<string, Followed>();
 
-  function follow(script: Uint8Array): Followed {
+  function follow(scripts: readonly Uint8Array[]): Followed {
     const inTurn = createLimiter(1);
     /** Newest last. */
     const snapshots: Snapshot[] = [];
@@ -62,16 +62,16 @@ export function createCoinFollower(
         if (replaced.size >= maxReplaced) replaced.clear();
         for (const outpoint of newest.coins.keys()) replaced.add(outpoint);
       }
-      let current = snapshots.at(-1) ?? (await scanCoins(script));
+      let current = snapshots.at(-1) ?? (await scanCoins(scripts));
       // The search takes minutes, and its block may have been replaced meanwhile.
       if (snapshots.length === 0) await requireBlock(current.block);
       const height = await readHeight(node);
       while (current.block.number < height) {
         const from = current.block.number + 1n;
         const to = from + maxBlocks - 1n < height ? from + maxBlocks - 1n : height;
-        const { hashes, last } = await scanBlocks([script], from, to);
+        const { hashes, last } = await scanBlocks(scripts, from, to);
         const coins = new Map(current.coins);
-        for (const found of hashes) await applyBlock(node, found, script, coins);
+        for (const found of hashes) await applyBlock(node, found, scripts, coins);
         await requireBlock(current.block);
         current = { block: last, coins };
       }
@@ -88,13 +88,13 @@ export function createCoinFollower(
     throw changed(node);
   }
 
-  return async (script) => {
-    const key = Buffer.from(script).toString('hex');
-    const account = followed.get(key) ?? follow(script);
+  return async (scripts) => {
+    const key = scripts.map((script) => Buffer.from(script).toString('hex')).join();
+    const account = followed.get(key) ?? follow(scripts);
     followed.set(key, account);
     await requireMempool(node);
     for (let left = maxTries; left > 0; left--) {
-      const split = await splitByMempool(node, script, account);
+      const split = await splitByMempool(node, scripts, account);
       if (split) return split;
     }
     throw changed(node);
@@ -110,13 +110,13 @@ function changed({ host }: BitcoindNode): FerrymanError {
 async function applyBlock(
   node: BitcoindNode,
   wanted: string,
-  script: Uint8Array,
+  scripts: readonly Uint8Array[],
   coins: Map<string, Coin>,
 ): Promise<void> {
   const { transactions } = await readBlockTransactions(node, wanted);
   for (const transaction of transactions) {
     for (const input of fromLibrary(transaction).inputs) coins.delete(outpointKey(input));
-    for (const coin of coinsOf(transaction, script)) coins.set(outpointKey(coin), coin);
+    for (const coin of coinsOf(transaction, scripts)) coins.set(outpointKey(coin), coin);
   }
 }
 
@@ -136,7 +136,7 @@ async function requireMempool(node: BitcoindNode): Promise<void> {
  */
 async function splitByMempool(
   node: BitcoindNode,
-  script: Uint8Array,
+  scripts: readonly Uint8Array[],
   { advance, replaced }: Followed,
 ): Promise<FollowedCoins | undefined> {
   const spentBy = new Map<string, string | undefined>();
@@ -145,7 +145,7 @@ async function splitByMempool(
     const unasked = [...coins.keys(), ...replaced].filter((outpoint) => !spentBy.has(outpoint));
     if (unasked.length === 0) {
       const spenders = [...spentBy.values()].flatMap((txId) => txId ?? []);
-      const returning = await readReturning(node, script, spenders);
+      const returning = await readReturning(node, scripts, spenders);
       return (
         returning && {
           spendable: [...coins].flatMap(([outpoint, coin]) =>
@@ -169,7 +169,7 @@ async function splitByMempool(
  */
 async function readReturning(
   node: BitcoindNode,
-  script: Uint8Array,
+  scripts: readonly Uint8Array[],
   spenders: readonly string[],
 ): Promise<{ coins: Coin[]; makers: string[] } | undefined> {
   const returning: Coin[] = [];
@@ -179,7 +179,7 @@ async function readReturning(
     const made = await mapBounded(makers, (txId) => findWire(node, txId));
     if (made.includes(undefined)) return undefined;
     const returned = made.flatMap((transaction) =>
-      transaction ? coinsOf(transaction, script) : [],
+      transaction ? coinsOf(transaction, scripts) : [],
     );
     // One call covers blocks and mempool, so that no output is missed between them.
     const unspent = await mapBounded(returned, ({ txid, vout }) =>
@@ -194,10 +194,13 @@ async function readReturning(
   return { coins: returning, makers: [...seen] };
 }
 
-function coinsOf(transaction: Parameters<typeof fromLibrary>[0], script: Uint8Array): Coin[] {
-  const paid = transaction.outs.some((output) => sameScript(output.script, script));
+function coinsOf(
+  transaction: Parameters<typeof fromLibrary>[0],
+  scripts: readonly Uint8Array[],
+): Coin[] {
+  const paid = transaction.outs.some(({ script }) => isOwn(scripts, script));
   const txid = paid ? transaction.getId() : '';
-  return transaction.outs.flatMap(({ value, script: held }, vout) =>
-    sameScript(held, script) ? [{ txid, vout, value, script }] : [],
+  return transaction.outs.flatMap(({ value, script }, vout) =>
+    isOwn(scripts, script) ? [{ txid, vout, value, script }] : [],
   );
 }

@@ -15,7 +15,7 @@ const step = 144n;
 const maxRead = 200;
 
 /**
- * Transactions that spend coins of a script: first those in the mempool, then those in blocks,
+ * Transactions that spend coins of some scripts: first those in the mempool, then those in blocks,
  * found by block filters.
  * @param findWaiting finds the ids of those in the mempool
  */
@@ -23,19 +23,21 @@ export async function readSpends(
   node: BitcoindNode,
   scanBlocks: ScanBlocks,
   findWaiting: () => Promise<readonly string[]>,
-  script: Uint8Array,
+  scripts: readonly Uint8Array[],
   since: number,
 ): Promise<SpendsFound> {
   const txIds = [...(await findWaiting())];
   const height = await readHeight(node);
   const { from, isWhole } = await findStart(node, height, since);
-  const { hashes } = await scanBlocks([script], from, height);
-  const mayBeOurs = mayBeFrom(script);
+  const { hashes } = await scanBlocks(scripts, from, height);
+  const filters = scripts.map(mayBeFrom);
+  const mayBeOurs = (transaction: Transaction): boolean =>
+    filters.some((mayBeFromIt) => mayBeFromIt(transaction));
   for (const found of hashes.slice(-maxRead)) {
     const { block, transactions } = await readBlockTransactions(node, found);
     for (const transaction of transactions.filter(mayBeOurs)) {
       const seen = await seeTransaction(node, { transaction, block });
-      if (isSpentFrom(seen, script)) txIds.push(seen.txId);
+      if (isSpentFrom(seen, scripts)) txIds.push(seen.txId);
     }
   }
   return { txIds, isWhole: isWhole && hashes.length <= maxRead };

@@ -6,7 +6,7 @@ import { coinScan } from './answers.ts';
 import type { BitcoindNode } from './node.ts';
 import { rawDescriptor } from './scan-blocks.ts';
 
-/** The confirmed unspent coins of a script, up to a block. */
+/** The confirmed unspent coins of a wallet's scripts, up to a block. */
 export interface Snapshot {
   block: BlockReference;
   /** Keyed by `outpointKey`. */
@@ -17,40 +17,44 @@ export interface Snapshot {
 const scanTimeoutMs = 280_000;
 
 /**
- * Searches the set of unspent outputs. A node runs one search at a time, so scripts that arrive
+ * Searches the set of unspent outputs. A node runs one search at a time, so wallets that arrive
  * during a search share the next one. A call waits up to the usual timeout and then throws
  * `RPC_UNAVAILABLE`, while the search continues.
  */
-export function createCoinScanner(node: BitcoindNode): (script: Uint8Array) => Promise<Snapshot> {
+export function createCoinScanner(
+  node: BitcoindNode,
+): (scripts: readonly Uint8Array[]) => Promise<Snapshot> {
   const { host } = node;
-  const wanted = new Map<string, Uint8Array>();
+  const wanted = new Map<string, readonly Uint8Array[]>();
   const counted = new Map<string, Snapshot>();
   let running: Promise<void> | undefined;
 
   async function scanAll(): Promise<void> {
     while (wanted.size > 0) {
-      const scripts = new Map(wanted);
+      const wallets = new Map(wanted);
       wanted.clear();
-      const descriptors = [...scripts.values()].map(rawDescriptor);
+      const descriptors = [...wallets.values()].flat().map(rawDescriptor);
       const params = ['start', descriptors];
       const scanned = await node.ask('scantxoutset', params, coinScan, scanTimeoutMs);
       if (!scanned.success)
         throw new FerrymanError('RPC_UNAVAILABLE', `${host} gave up its search for coins`);
       const block = { number: scanned.height, hash: scanned.bestblock };
-      for (const [key, script] of scripts) {
-        const coins = scanned.unspents
-          .filter(({ scriptPubKey }) => scriptPubKey === key)
-          .map(({ txid, vout, amount: value }): Coin => ({ txid, vout, value, script }));
+      for (const [key, scripts] of wallets) {
+        const coins = scripts.flatMap((script) =>
+          scanned.unspents
+            .filter(({ scriptPubKey }) => scriptPubKey === hexOf(script))
+            .map(({ txid, vout, amount: value }): Coin => ({ txid, vout, value, script })),
+        );
         counted.set(key, { block, coins: new Map(coins.map((coin) => [outpointKey(coin), coin])) });
       }
     }
   }
 
-  return async (script) => {
-    const key = Buffer.from(script).toString('hex');
+  return async (scripts) => {
+    const key = scripts.map(hexOf).join();
     const isCounted = (): boolean => counted.has(key);
     if (!isCounted()) {
-      wanted.set(key, script);
+      wanted.set(key, scripts);
       running ??= scanAll().finally(() => {
         running = undefined;
         wanted.clear();
@@ -66,6 +70,10 @@ export function createCoinScanner(node: BitcoindNode): (script: Uint8Array) => P
       `${host} did not search for the coins of the account`,
     );
   };
+}
+
+function hexOf(script: Uint8Array): string {
+  return Buffer.from(script).toString('hex');
 }
 
 async function withinTime(scan: Promise<void>, { host, timeoutMs }: BitcoindNode): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EndpointOptions } from '../../../shared/endpoints/endpoint.ts';
 import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
 import type { BitcoinChain } from '../../formats/chain.ts';
-import type { Coins, Endpoint, SeenTransaction } from '../endpoint.ts';
+import type { Coins, Endpoint, Places, SeenTransaction } from '../endpoint.ts';
 import type { Coin } from '../fund-outputs.ts';
 import { isSpentFrom } from '../spend.ts';
 import {
@@ -79,10 +79,10 @@ export function createEsploraEndpoint(
       const [txId, index] = outpoint.split(':');
       return spendOf(await server.read(`tx/${txId}/outspend/${index}`, outspend));
     },
-    coins: (account, script) => readCoins(server, account, script),
+    coins: (places) => readCoins(server, places),
     payments: (address, _script, after) => readHistory(server, address, after),
     paymentsTo: createPaymentsReader(server),
-    spends: (address, script, since) => readSpends(server, address, script, since),
+    spends: (places, since) => readSpends(server, places, since),
     descendantFees: (txIds) => readDescendantFees(server, txIds),
     async feeRate(within) {
       const estimates = await server.read('fee-estimates', feeEstimates);
@@ -94,29 +94,27 @@ export function createEsploraEndpoint(
   };
 }
 
-/**
- * The account's coins. Unconfirmed payments by others do not count.
- * @param script the account's output script
- */
-async function readCoins(
-  server: EsploraServer,
-  account: string,
-  script: Uint8Array,
-): Promise<Coins> {
-  const listed = await server.read(`address/${account}/utxo`, unspent);
+/** The coins of a wallet's addresses. Unconfirmed payments by others do not count. */
+async function readCoins(server: EsploraServer, places: Places): Promise<Coins> {
+  const lists = await mapBounded(places, async ({ address, script }) => {
+    const listed = await server.read(`address/${address}/utxo`, unspent);
+    return listed.map((coin) => ({ ...coin, script }));
+  });
+  const listed = lists.flat();
+  const own = places.map(({ script }) => script);
   const waiting = listed.filter(({ status }) => !status.confirmed);
   const makers = [...new Set(waiting.map(({ txid }) => txid))];
   const found = await mapBounded(makers, (txid) => server.find(`tx/${txid}`, transaction));
-  const own = new Set(
+  const ownMakers = new Set(
     found.flatMap((maker) =>
-      maker && isSpentFrom(seenTransaction(maker), script) ? [maker.txid] : [],
+      maker && isSpentFrom(seenTransaction(maker), own) ? [maker.txid] : [],
     ),
   );
   const coinsIn = (some: typeof listed): Coin[] =>
-    some.map(({ txid, vout, value }) => ({ txid, vout, value, script }));
+    some.map(({ txid, vout, value, script }) => ({ txid, vout, value, script }));
   return {
     spendable: coinsIn(listed.filter(({ status }) => status.confirmed)),
-    onTheirWay: coinsIn(waiting.filter(({ txid }) => own.has(txid))),
+    onTheirWay: coinsIn(waiting.filter(({ txid }) => ownMakers.has(txid))),
   };
 }
 

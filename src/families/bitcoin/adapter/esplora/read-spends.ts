@@ -1,5 +1,6 @@
+import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
 import { type ListPosition, readOverlapping } from '../../../shared/payments/read-overlapping.ts';
-import type { SpendsFound } from '../endpoint.ts';
+import type { Place, Places, SpendsFound } from '../endpoint.ts';
 import { isSpentFrom } from '../spend.ts';
 import { addressTransactions, type EsploraTransaction, includedTransactions } from './answers.ts';
 import { seenTransaction } from './seen-transaction.ts';
@@ -10,14 +11,26 @@ const maxPages = 40;
 /** A server lists at most this many mempool transactions. */
 const maxWaiting = 50;
 
+/** Transactions that spend coins of a wallet's addresses. */
+export async function readSpends(
+  server: EsploraServer,
+  places: Places,
+  since: number,
+): Promise<SpendsFound> {
+  const found = await mapBounded(places, (place) => readSpendsOf(server, place, since));
+  return {
+    txIds: [...new Set(found.flatMap(({ txIds }) => txIds))],
+    isWhole: found.every(({ isWhole }) => isWhole),
+  };
+}
+
 /**
  * Transactions that spend coins of an address. Reads the mempool first, so that a transaction that
  * moves into a block meanwhile is not missed.
  */
-export async function readSpends(
+async function readSpendsOf(
   server: EsploraServer,
-  address: string,
-  script: Uint8Array,
+  { address, script }: Place,
   since: number,
 ): Promise<SpendsFound> {
   const waiting = await server.read(`address/${address}/txs/mempool`, addressTransactions);
@@ -30,7 +43,7 @@ export async function readSpends(
       transaction,
     }));
   };
-  const isOurs = (one: EsploraTransaction): boolean => isSpentFrom(seenTransaction(one), script);
+  const isOurs = (one: EsploraTransaction): boolean => isSpentFrom(seenTransaction(one), [script]);
   const txIds = waiting.filter(isOurs).map(({ txid }) => txid);
   let position: ListPosition | undefined;
   for (let left = maxPages; left > 0; left--) {

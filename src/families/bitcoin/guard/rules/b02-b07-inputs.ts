@@ -5,10 +5,11 @@ import type { BitcoinEffects } from '../effects.ts';
 import { readPaid } from '../read-paid.ts';
 
 /**
- * B02. Bitcoin supports the transaction's intent. Every input is the wallet's, and the inputs are
- * exactly the lease's: two leases could reserve an additional coin, and with a missing one an
- * earlier attempt could also land. A replacement with added inputs spends these too, and all coins
- * of the first payment. A CPFP child spends only outputs of its parent.
+ * B02. Bitcoin supports the transaction's intent. Every input is under a script of the wallet's own
+ * key, of either address type, and the inputs are exactly the lease's: two leases could reserve an
+ * additional coin, and with a missing one an earlier attempt could also land. A replacement with
+ * added inputs spends these too, and all coins of the first payment. A CPFP child spends only
+ * outputs of its parent.
  */
 export const bitcoinInputs: Rule<BitcoinEffects> = {
   id: 'B02',

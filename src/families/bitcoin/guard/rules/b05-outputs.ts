@@ -13,6 +13,7 @@ import { swapMemoFindings } from '../../../../guard/swap-memo.ts';
 import type { Enlargement } from '../../../../ports/guard.ts';
 import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts';
 import { isDataScript, readMemoScript } from '../../formats/memo.ts';
+import { isOwn, type OwnScripts } from '../../formats/own-scripts.ts';
 import { readPsbt } from '../../formats/read-psbt.ts';
 import type { BitcoinOutput } from '../../formats/read-transaction.ts';
 import type { BitcoinTransaction } from '../../formats/transaction.ts';
@@ -23,10 +24,11 @@ import { readPaid } from '../read-paid.ts';
  * B05. A swap has one output to the order's destination with exactly the job's amount, and at most
  * one memo. The destination is new each time, so the policy names the provider for this token. The
  * memo is the order's. It names no receiver but the job's and, if it has THORChain's form, the job's
- * token and at least the order's minimum. The rest returns to the wallet's own script in one output,
- * because many small coins cost more to spend than they are worth: an address behind another
- * derivation path is another account. A cancel and a CPFP child return everything. A replacement with added inputs has exactly
- * the outputs of the first payment, in their order, and then only its change.
+ * token and at least the order's minimum. The rest returns in one output, because many small coins
+ * cost more to spend than they are worth. It goes to a script of the wallet's own key, of either
+ * address type: an address behind another derivation path is another account. A cancel and a CPFP
+ * child return everything. A replacement with added inputs has exactly the outputs of the first
+ * payment, in their order, and then only its change.
  */
 export const bitcoinOutputs: Rule<BitcoinEffects> = {
   id: 'B05',
@@ -52,10 +54,7 @@ export const bitcoinOutputs: Rule<BitcoinEffects> = {
   },
 };
 
-function sameFindings(
-  { outputs, script }: BitcoinEffects,
-  enlargement: Enlargement,
-): RuleFinding[] {
+function sameFindings({ outputs, own }: BitcoinEffects, enlargement: Enlargement): RuleFinding[] {
   const { outputs: before } = readPaid(enlargement);
   const isSame = before.every(
     ({ value, script: to }, index) =>
@@ -66,7 +65,7 @@ function sameFindings(
   return findingsOf(
     !isSame && reject('its outputs differ from those of the payment that it replaces'),
     more.length > 1 && reject('it adds more than one change output', { more: `${more.length}` }),
-    more.some((output) => Buffer.compare(output.script, script) !== 0) &&
+    more.some((output) => !isOwn(own, output.script)) &&
       reject('it adds an output that is not change', { scripts: hexOf(more) }),
   );
 }
@@ -77,7 +76,7 @@ function paymentFindings(effects: BitcoinEffects, request: RuleRequest): RuleFin
   const transaction = order?.transaction;
   if (!transaction) return [reject('the order has no transaction')];
   const { network } = ofFamily(chain, 'bitcoin');
-  const ordered = orderedBy(ofFamily(transaction, 'bitcoin'), effects.script, (address) => {
+  const ordered = orderedBy(ofFamily(transaction, 'bitcoin'), effects.own, (address) => {
     const parsed = parseBitcoinAddress(address, network);
     return parsed.ok ? parsed.script : undefined;
   });
@@ -116,7 +115,7 @@ const nothing = new Uint8Array();
 /** The destinations and the memo of an order. The adapter has already checked its PSBT. */
 function orderedBy(
   transaction: BitcoinTransaction,
-  own: Uint8Array,
+  own: OwnScripts,
   scriptOf: (address: string) => Uint8Array | undefined,
 ): { paid: readonly { script: Uint8Array }[]; memo: Uint8Array | undefined } {
   switch (transaction.kind) {
@@ -132,7 +131,7 @@ function orderedBy(
       const { outputs } = readPsbt(Buffer.from(transaction.psbt, 'base64')).transaction;
       const [memo] = outputs.filter(({ script }) => isDataScript(script));
       const isPaid = ({ script }: BitcoinOutput): boolean =>
-        !isDataScript(script) && Buffer.compare(script, own) !== 0;
+        !isDataScript(script) && !isOwn(own, script);
       return { paid: outputs.filter(isPaid), memo: memo && readMemoScript(memo.script) };
     }
     default:
