@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeBase58, encodeBase58 } from '../../shared/formats/base58.ts';
 import { littleEndian } from './instruction.ts';
 
+export const systemProgram = '11111111111111111111111111111111';
 const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 export const tokenPrograms = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',

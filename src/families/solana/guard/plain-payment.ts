@@ -5,7 +5,7 @@ import {
   type ReadPlainPayment,
   textOf,
 } from '../../../guard/plain-payment.ts';
-import { associatedAccount, tokenPrograms } from './address.ts';
+import { associatedAccount, systemProgram, tokenPrograms } from './address.ts';
 import type { SolanaEffects, SolanaInstruction } from './effects.ts';
 
 export const readPlainPayment: ReadPlainPayment<SolanaEffects> = (
@@ -69,7 +69,7 @@ function readTokenTransfer(
   }
   if (data[9] !== decimals) return fault('its decimals differ from those of the token');
   const isTo = destination === associatedAccount(to, mint, program);
-  const opened = [account, destination, to, mint, '11111111111111111111111111111111', program];
+  const opened = [account, destination, to, mint, systemProgram, program];
   if (opening && (opening.name !== 'createIdempotent' || `${opening.accounts}` !== `${opened}`)) {
     return fault('it opens another account than the destination');
   }

@@ -342,6 +342,15 @@ describe('tampering with a Solana transaction', () => {
     },
     {
       rule: 'S10',
+      what: 'a token account opened by another program than the system program',
+      request: () => {
+        const opening = openAccount(wallet, nativeMint);
+        opening.keys[4] = { pubkey: key(pool), isSigner: false, isWritable: false };
+        return aSolanaRequest(appended(opening));
+      },
+    },
+    {
+      rule: 'S10',
       what: 'nothing that can get to the receiver',
       request: () =>
         aSolanaRequest(

@@ -5,7 +5,7 @@ import { namesAnother } from '../../../../guard/names-another.ts';
 import { textOf } from '../../../../guard/plain-payment.ts';
 import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
-import { associatedAccount, tokenPrograms } from '../address.ts';
+import { associatedAccount, systemProgram, tokenPrograms } from '../address.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 
 /**
@@ -37,7 +37,7 @@ function openingFindings(
   { name, accounts }: SolanaInstruction,
   { job, chain, lease }: GuardRequest,
 ): RuleFinding[] {
-  const [payer, opened, owner = '', mint = '', , program = ''] = accounts;
+  const [payer, opened, owner = '', mint = '', system, program = ''] = accounts;
   if (name !== 'create' && name !== 'createIdempotent') {
     return [
       reject('a call of the associated token program does not create an account', { call: name }),
@@ -54,6 +54,10 @@ function openingFindings(
         'another account pays the rent of the wallet’s token account, which would look like a payment',
         { payer },
       ),
+    system !== systemProgram &&
+      reject('the call that opens a token account names another program than the system program', {
+        program: system,
+      }),
     (!isKnown || opened !== associatedAccount(owner, mint, program)) &&
       reject('the opened token account is not the derived one', { account: opened, owner, mint }),
   );
