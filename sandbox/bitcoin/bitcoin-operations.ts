@@ -100,10 +100,14 @@ function renderDeposit(chain: BitcoinChain, plan: DepositPlan): RenderedTransact
   const sender = hexToBytes(plan.sender);
   const wallet = readWallet(sender, plan.publicKey);
   if (wallet.kind === 'refused') throw new RouteError({ code: 1006, reason: wallet.reason });
-  const { internalKey } = wallet;
-  const coins = findCoins(chain.blockchain, sender);
+  const { internalKey, other } = wallet;
+  const ofAddress = findCoins(chain.blockchain, sender);
+  const ofKey = other === undefined ? [] : findCoins(chain.blockchain, other);
+  const coins = [...ofAddress, ...ofKey];
   const feeRate = marketFeeRate(chain.blocks.leastFeeRate());
-  const built = buildDeposit({ gateway, memo, amount, sender, coins, feeRate, internalKey });
+  const payment = { gateway, memo, amount, sender, feeRate, internalKey };
+  const built =
+    buildDeposit({ ...payment, coins: ofAddress }) ?? buildDeposit({ ...payment, coins });
   if (built !== undefined) return { ...built };
   const isFeeMissing = coins.reduce((sum, { value }) => sum + value, 0n) >= amount;
   const data = { tokenSymbol: from.symbol };

@@ -16,7 +16,7 @@ export interface DepositPayment {
   readonly coins: readonly SpentOutput[];
   /** In satoshis per 1,000 virtual bytes. */
   readonly feeRate: bigint;
-  /** The internal key of a P2TR wallet, if the request gave it. */
+  /** The internal key of the wallet's P2TR coins, if the request gave it. */
   readonly internalKey: Uint8Array | undefined;
 }
 
@@ -54,7 +54,11 @@ export function buildDeposit(payment: DepositPayment): BuiltDeposit | undefined 
   const psbt = new Psbt({ network: NETWORK }).setVersion(2);
   for (const { txid, vout, script, value } of coins.toSorted(largestFirst).slice(0, funded.spent)) {
     const known = { hash: txid, index: vout, sequence: SEQUENCE, witnessUtxo: { script, value } };
-    psbt.addInput(internalKey === undefined ? known : { ...known, tapInternalKey: internalKey });
+    psbt.addInput(
+      internalKey === undefined || !isTaproot(script)
+        ? known
+        : { ...known, tapInternalKey: internalKey },
+    );
   }
   const change = funded.change === 0n ? [] : [{ script: sender, value: funded.change }];
   psbt.addOutputs([...outputs, ...change]);
@@ -66,13 +70,14 @@ export function buildDeposit(payment: DepositPayment): BuiltDeposit | undefined 
  * dust limit, or all.
  */
 function fund({ sender, coins, amount, feeRate }: DepositPayment, outputs: readonly Output[]) {
+  const sorted = coins.toSorted(largestFirst);
   const feeFor = (spent: number, paid: readonly Output[]) => {
-    const size = virtualSizeOf(sender, spent, paid);
+    const size = virtualSizeOf(sorted.slice(0, spent), paid);
     return (feeRate * size + 999n) / 1_000n;
   };
   let brought = 0n;
   let spent = 0;
-  for (const { value } of coins.toSorted(largestFirst)) {
+  for (const { value } of sorted) {
     brought += value;
     spent++;
     const change = brought - amount - feeFor(spent, [...outputs, { script: sender, value: 0n }]);
@@ -82,15 +87,20 @@ function fund({ sender, coins, amount, feeRate }: DepositPayment, outputs: reado
 }
 
 /** Upper bound with the longest signatures. Witness bytes count a quarter (BIP 141). */
-function virtualSizeOf(sender: Uint8Array, inputs: number, outputs: readonly Output[]): bigint {
-  const witness = classifyScript(sender) === 'v1_p2tr' ? 66 : 108;
+function virtualSizeOf(spent: readonly SpentOutput[], outputs: readonly Output[]): bigint {
+  const inputs = spent.length;
+  const witnesses = spent.reduce((sum, { script }) => sum + (isTaproot(script) ? 66 : 108), 0);
   const countBytes = (count: number) => (count < 0xfd ? 1 : 3);
   const paid = outputs.reduce(
     (sum, { script }) => sum + 8 + countBytes(script.length) + script.length,
     0,
   );
   const base = 8 + countBytes(inputs) + 41 * inputs + countBytes(outputs.length) + paid;
-  return BigInt(Math.ceil((4 * base + 2 + witness * inputs) / 4));
+  return BigInt(Math.ceil((4 * base + 2 + witnesses) / 4));
+}
+
+function isTaproot(script: Uint8Array): boolean {
+  return classifyScript(script) === 'v1_p2tr';
 }
 
 function largestFirst(one: SpentOutput, other: SpentOutput): number {
