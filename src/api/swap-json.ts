@@ -3,6 +3,7 @@ import { cancelStatusOf } from '../core/operator/cancel-status.ts';
 import { shownReason } from '../core/operator/shown-reason.ts';
 import { toDoFor } from '../core/operator/way-out.ts';
 import { weakestLevel } from '../core/settlement/settlement.ts';
+import { deadlineOf } from '../core/swap/deadline-of.ts';
 import type { Asset, Job, ReportedCoin } from '../core/swap/job.ts';
 import { sameAccount } from '../core/swap/same-account.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap/swap.ts';
@@ -45,7 +46,7 @@ export function swapJson(view: SwapView) {
     providers: job.providers,
     flow: job.flow,
     ...(job.maxFee === undefined ? {} : { maxFeeBaseUnits: job.maxFee.toString() }),
-    deadline: iso(job.deadline),
+    deadline: iso(deadlineOf(swap)),
     ...(job.priority === undefined ? {} : { priority: job.priority }),
     ...(lane ? { lane: laneJson(lane) } : {}),
     metadata: job.metadata,

@@ -218,7 +218,8 @@ async function carryOut(
       const { kind: _, ...how } = decision;
       const { approvalWithin } = context.policy;
       // The deadline bounds what is not paid yet, so nobody is shown a later end.
-      const left = Math.max(0, snapshot.swap.job.deadline - context.clock.now());
+      const { deadline, deadlineIfHeld: latest = deadline } = snapshot.swap.job;
+      const left = Math.max(0, latest - context.clock.now());
       const isUnpaid = how.state === 'awaiting_approval';
       const within = isUnpaid ? Math.min(approvalWithin, left) : approvalWithin;
       await journal.hold({ swapId, version, within, ...how });

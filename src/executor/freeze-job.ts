@@ -69,7 +69,7 @@ export async function freezeJob(
 ): Promise<FrozenJob> {
   const faults = new JobFaults();
   const examined = await examine(context, request, { timeLimit, faults });
-  const deadline = readDeadline(request, context, faults);
+  const deadlines = readDeadlines(request, context, faults);
   faults.throwAny();
   const { source, accounts, from, to, amount, receiver } = examined;
   if (!source || !accounts || !from || !to || amount === undefined || receiver === undefined)
@@ -91,7 +91,7 @@ export async function freezeJob(
     providers: { allow: request.providers?.allow ?? [], deny: request.providers?.deny ?? [] },
     flow: request.flow ?? 'wallet',
     ...(maxFee === undefined ? {} : { maxFee }),
-    deadline,
+    ...deadlines,
     ...(request.priority === undefined ? {} : { priority: request.priority }),
     metadata: request.metadata ?? {},
   });
@@ -112,7 +112,7 @@ export async function findJobFaults(
     // The job has a fault in any case, and no chain is needed to say which.
     if (!isUnavailable(cause)) throw cause;
   });
-  readDeadline(members, context, faults);
+  readDeadlines(members, context, faults);
   return faults.all;
 }
 
@@ -367,10 +367,17 @@ function addProviderFaults(
 const noSlippage =
   'is 0, and the routing service makes no order with 0; give 1 or more, or minOut for an exact minimum';
 
-function readDeadline(request: Partial<JobRequest>, context: Needs, faults: JobFaults): number {
-  const now = context.clock.now();
-  if (request.deadline === undefined) return now + context.policy.defaultDeadline;
+function readDeadlines(
+  request: Partial<JobRequest>,
+  { clock, policy }: Needs,
+  faults: JobFaults,
+): Pick<Job, 'deadline' | 'deadlineIfHeld'> {
+  const now = clock.now();
+  if (request.deadline === undefined) {
+    const deadline = now + policy.defaultDeadline;
+    return { deadline, deadlineIfHeld: deadline + policy.approvalWithin };
+  }
   const deadline = Date.parse(request.deadline);
   if (deadline <= now) faults.add('/deadline', 'has passed');
-  return Math.min(latestDeadline, deadline);
+  return { deadline: Math.min(latestDeadline, deadline) };
 }

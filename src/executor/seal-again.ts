@@ -38,10 +38,11 @@ export async function sealAgain(
   }
 }
 
-/** A retry has a deadline of its own. */
-function textOf(job: Job, swap: Swap): string {
-  const { deadline } = swap.job;
-  return sealedText({ ...swap, job: { ...job, deadline } }, { version: 1, keyId: '', by: '' });
+/** A retry has deadlines of its own. */
+function textOf({ deadline: _, deadlineIfHeld: __, ...job }: Job, swap: Swap): string {
+  const { deadline, deadlineIfHeld } = swap.job;
+  const deadlines = { deadline, ...(deadlineIfHeld === undefined ? {} : { deadlineIfHeld }) };
+  return sealedText({ ...swap, job: { ...job, ...deadlines } }, { version: 1, keyId: '', by: '' });
 }
 
 function forged({ id }: Swap): FerrymanError {

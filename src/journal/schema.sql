@@ -836,6 +836,7 @@ create table swaps (
   last_event_transaction bigint default 0 not null,
   is_edit boolean default false not null,
   job_seal jsonb,
+  held_until timestamp with time zone,
   constraint swaps_pkey PRIMARY KEY (id),
   constraint swaps_idem_key_unique UNIQUE (idem_key),
   constraint swaps_retry_of_unique UNIQUE (retry_of),
@@ -861,6 +862,7 @@ CREATE TRIGGER swaps_edit_immutable BEFORE UPDATE OF is_edit ON swaps FOR EACH R
 CREATE TRIGGER swaps_edit_of_a_swap BEFORE INSERT ON swaps FOR EACH ROW WHEN (new.is_edit) EXECUTE FUNCTION swaps_edit_of_a_swap();
 CREATE TRIGGER swaps_job_immutable BEFORE UPDATE OF id, idem_key, body_hash, job, retry_of ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_job_immutable();
 CREATE TRIGGER swaps_never_removed BEFORE DELETE OR TRUNCATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER swaps_note_hold BEFORE UPDATE OF state ON swaps FOR EACH ROW WHEN (((old.state = 'awaiting_approval'::text) AND (new.state <> old.state))) EXECUTE FUNCTION swaps_note_hold();
 CREATE TRIGGER swaps_seal_stays BEFORE UPDATE OF job_seal ON swaps FOR EACH ROW WHEN (((old.job_seal IS NOT NULL) AND (new.job_seal IS DISTINCT FROM old.job_seal))) EXECUTE FUNCTION swaps_seal_stays();
 
 create table switches (
@@ -1511,6 +1513,14 @@ CREATE OR REPLACE FUNCTION swaps_job_immutable()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin if (new.id, new.idem_key, new.body_hash, new.job, new.retry_of) is distinct from (old.id, old.idem_key, old.body_hash, old.job, old.retry_of) then raise exception 'this part of swaps never changes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_job_immutable'; end if; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION swaps_note_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      new.held_until = date_trunc('milliseconds', now());
+      return new;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION swaps_seal_stays()
  RETURNS trigger

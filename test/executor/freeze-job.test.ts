@@ -171,6 +171,17 @@ describe('a symbol instead of an address', () => {
   });
 });
 
+it('gives a job that sets no deadline one for itself and a later one for holds, and another its own', async () => {
+  const { defaultDeadline, approvalWithin } = defaultPolicy;
+  const { accounts, jobFrom } = await freezeJob(context, request);
+  expect(jobFrom(accounts[0])).toMatchObject({
+    ...{ deadline: defaultDeadline, deadlineIfHeld: defaultDeadline + approvalWithin },
+  });
+  const own = await freezeJob(context, { ...request, deadline: '1970-01-01T01:00:00Z' });
+  expect(own.jobFrom(own.accounts[0]).deadline).toBe(3_600_000);
+  expect(own.jobFrom(own.accounts[0])).not.toHaveProperty('deadlineIfHeld');
+});
+
 it('takes a deadline without an end to speak of, as one that can be written', async () => {
   const { accounts, jobFrom } = await freezeJob(context, {
     ...request,

@@ -1,4 +1,5 @@
 import type { HeldFor } from '../approvals/approval.ts';
+import { deadlineOf } from '../swap/deadline-of.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
 import type { Reason, Snapshot, Swap } from '../swap/swap.ts';
 import { expire } from './decide-unpaid.ts';
@@ -20,7 +21,7 @@ export function decideHeld(snapshot: Snapshot, now: number, policy: Policy): Dec
   const refusal = rejected ? rejection(rejected) : isExpired ? expiry : undefined;
   const isUnpaid = paymentOutcome(snapshot).kind === 'unpaid';
   // The deadline ends the time to decide too, and says more.
-  if (isUnpaid && !rejected && now >= swap.job.deadline) return expire(snapshot, policy);
+  if (isUnpaid && !rejected && now >= deadlineOf(swap)) return expire(snapshot, policy);
   if (isUnpaid && refusal) return endUnpaid(snapshot, 'failed', refusal, policy);
   if (refusal) {
     const { fundsState } = swap;
@@ -35,8 +36,9 @@ export function decideHeld(snapshot: Snapshot, now: number, policy: Policy): Dec
 }
 
 /** The deadline of a job bounds what is not paid yet. */
-function endOf({ job }: Swap, expiresAt: number, now: number): number {
-  return job.deadline > now ? Math.min(job.deadline, expiresAt) : expiresAt;
+function endOf(swap: Swap, expiresAt: number, now: number): number {
+  const deadline = deadlineOf(swap);
+  return deadline > now ? Math.min(deadline, expiresAt) : expiresAt;
 }
 
 function rejection({ by, reason, message }: NonNullable<HeldFor['rejected']>): Reason {

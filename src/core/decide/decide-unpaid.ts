@@ -2,6 +2,7 @@ import { describeAmount } from '../amounts/amounts.ts';
 import { decideLostOrder, decideSpentOrders, lostOrder } from '../deposits/decide-lost-order.ts';
 import { endPaidBefore } from '../deposits/decide-manual-deposit.ts';
 import { decideUnsignedDeposit } from '../deposits/decide-unsigned-deposit.ts';
+import { deadlineOf } from '../swap/deadline-of.ts';
 import { isTooOldToSign } from '../swap/is-too-old-to-sign.ts';
 import { type Job, minimumOut } from '../swap/job.ts';
 import { spentGenerations } from '../swap/spent-generations.ts';
@@ -44,7 +45,7 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
   const { swap, stopped } = snapshot;
   const paidBefore = endPaidBefore(snapshot, policy);
   if (paidBefore) return paidBefore;
-  if (now >= swap.job.deadline) return expire(snapshot, policy);
+  if (now >= deadlineOf(swap)) return expire(snapshot, policy);
   if (isCause(stopped, 'WALLET_FROZEN')) {
     return {
       kind: 'transition',
@@ -104,7 +105,7 @@ export function decideUnpaidReview(
   policy: Policy,
 ): Decision {
   if (last) return endUnpaid(snapshot, 'failed', lostPayment(last), policy);
-  if (now >= snapshot.swap.job.deadline) return expire(snapshot, policy);
+  if (now >= deadlineOf(snapshot.swap)) return expire(snapshot, policy);
   if (isReviewOver(snapshot)) {
     // A deposit order is not abandoned for another one, and its status is not taken for another's.
     const state = lostOrder(snapshot) || snapshot.order?.deposit ? 'quoted' : 'requested';
@@ -137,7 +138,7 @@ export function decideLostPayment(
 ): Decision {
   const reason = lostPayment(last);
   const spent = spentGenerations(snapshot, (step) => isPayment(step.kind));
-  if (spent >= policy.maxGenerations || now >= snapshot.swap.job.deadline) {
+  if (spent >= policy.maxGenerations || now >= deadlineOf(snapshot.swap)) {
     return endUnpaid(snapshot, 'failed', reason, policy);
   }
   return { kind: 'close_order', reason };

@@ -114,11 +114,15 @@ export interface Policy {
   retryBase: number;
   /** The longest pause after a failure that may pass. */
   retryMax: number;
-  /** The deadline of a job that sets none, counted from its submission. */
+  /**
+   * The deadline of a job that sets none, counted from its submission, and again from the end of each
+   * hold.
+   */
   defaultDeadline: number;
   /**
    * How long a person has to decide on what the guard holds a swap for. After that the swap fails,
-   * with its funds untouched. The deadline of the job counts too: the earlier one ends the swap.
+   * with its funds untouched. The deadline that a job sets counts too: the earlier one ends the swap.
+   * One that sets none is signed at the latest this plus `defaultDeadline` after its submission.
    */
   approvalWithin: number;
   /**

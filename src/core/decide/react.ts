@@ -1,6 +1,7 @@
 import { formatAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
 import type { ChainName } from '../swap/chains.ts';
+import { deadlineOf } from '../swap/deadline-of.ts';
 import type { Job } from '../swap/job.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
 import { isDepositShown, type Snapshot } from '../swap/swap.ts';
@@ -86,7 +87,7 @@ function reactToFailure(
  */
 function pauseOf({ swap }: Snapshot, retryAfter: number, now: number, policy: Policy): number {
   const pause = Math.max(retryAfter, retryDelay(policy, swap));
-  const left = swap.job.deadline - now;
+  const left = deadlineOf(swap) - now;
   return left > 0 ? Math.min(left, pause) : pause;
 }
 

@@ -1,6 +1,7 @@
 import { type Decision, wait } from '../decide/decision.ts';
 import { endUnpaid } from '../decide/end-unpaid.ts';
 import type { Policy } from '../decide/policy.ts';
+import { deadlineOf } from '../swap/deadline-of.ts';
 import type { Order, Reason, RouterStatus, Snapshot } from '../swap/swap.ts';
 
 /** A deposit order that was requested and whose answer the journal does not have. */
@@ -28,9 +29,9 @@ export function decideLostOrder(
 ): Decision | undefined {
   const order = lostOrder(snapshot);
   if (!order) return undefined;
-  const { job, routerStatus: status } = snapshot.swap;
+  const { routerStatus: status } = snapshot.swap;
   const until = (time: number, reason: Reason): Decision =>
-    wait(Math.min(time, job.deadline) - now, reason);
+    wait(Math.min(time, deadlineOf(snapshot.swap)) - now, reason);
   // Until then the request itself may still be in flight.
   const answerable = order.requestedAt + policy.orderAskedWithin;
   if (now < answerable) return until(answerable, answerLost);

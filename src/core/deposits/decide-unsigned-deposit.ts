@@ -1,5 +1,6 @@
 import { type Decision, wait } from '../decide/decision.ts';
 import type { Policy } from '../decide/policy.ts';
+import { deadlineOf } from '../swap/deadline-of.ts';
 import type { Order, Reason, RouterStatus, Snapshot } from '../swap/swap.ts';
 import { reportsArrival } from './deposit-arrived.ts';
 
@@ -16,7 +17,8 @@ export function decideUnsignedDeposit(
   now: number,
   policy: Policy,
 ): Decision {
-  const { job, routerStatus: status } = snapshot.swap;
+  const deadline = deadlineOf(snapshot.swap);
+  const { routerStatus: status } = snapshot.swap;
   const renewable = (order.requestedAt ?? order.quotedAt) + policy.depositRenewed;
   const isPaid = status !== undefined && reportsPaid(status);
   if (!isPaid && (now >= renewable || status?.status === 'FAIL' || status?.status === 'REVERTED')) {
@@ -24,13 +26,13 @@ export function decideUnsignedDeposit(
   }
   const nextPollAt = status ? status.at + policy.statusPoll : now;
   if (now >= nextPollAt) return { kind: 'poll_order_status', order };
-  if (isPaid) return wait(Math.min(nextPollAt, job.deadline) - now, paidByAnother(status));
+  if (isPaid) return wait(Math.min(nextPollAt, deadline) - now, paidByAnother(status));
   if (status?.status !== 'PENDING')
-    return wait(Math.min(nextPollAt, renewable, job.deadline) - now, tooOld);
+    return wait(Math.min(nextPollAt, renewable, deadline) - now, tooOld);
   return {
     kind: 'renew_order',
     order,
-    signBy: Math.min(now + policy.signWithin, renewable, job.deadline),
+    signBy: Math.min(now + policy.signWithin, renewable, deadline),
   };
 }
 

@@ -98,8 +98,12 @@ const depositShown: Reason & { code: 'PAYMENT_MAY_LAND' } = {
  * swap was submitted.
  */
 export function renewJob(job: Job, submittedAt: number, now: number): Job {
+  const renewed = (deadline: number): number =>
+    Math.min(latestDeadline, now + Math.max(0, deadline - submittedAt));
+  const { deadline, deadlineIfHeld: latest } = job;
   return {
     ...job,
-    deadline: Math.min(latestDeadline, now + Math.max(0, job.deadline - submittedAt)),
+    deadline: renewed(deadline),
+    ...(latest === undefined ? {} : { deadlineIfHeld: renewed(latest) }),
   };
 }

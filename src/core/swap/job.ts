@@ -60,6 +60,11 @@ export interface Job {
   maxFee?: bigint;
   /** Milliseconds since the epoch after which nothing new is signed. */
   deadline: number;
+  /**
+   * Only of a job that asked for no deadline: its latest one if a person has to approve something,
+   * for which such a job waits beyond `deadline`. In milliseconds since the epoch.
+   */
+  deadlineIfHeld?: number;
   /** 0 to 9. A lane admits the highest priority first, then the oldest swap. Absent: 0. */
   priority?: number;
   metadata: Record<string, string>;

@@ -97,6 +97,8 @@ export interface Swap {
   consecutiveFailures: number;
   createdAt: number;
   updatedAt: number;
+  /** When it last left `awaiting_approval`. */
+  heldUntil?: number;
   /** Network fees of the swap's transactions on its source chain, in native base units. */
   feeSpent: bigint;
   /** The last status that the routing service gave. A hint only. */

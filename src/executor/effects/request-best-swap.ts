@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Observation } from '../../core/decide/decision.ts';
 import { inclusionWithin } from '../../core/decide/policy.ts';
 import { isBoundedWithoutQuote } from '../../core/decide/takes-one-call.ts';
+import { deadlineOf } from '../../core/swap/deadline-of.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
@@ -62,7 +63,7 @@ async function request(
     requestedAt,
     quotedAt: now,
     // Nothing is signed after the job's deadline, however long it takes until the commit.
-    signBy: Math.min(now + policy.signWithin, job.deadline),
+    signBy: Math.min(now + policy.signWithin, deadlineOf(swap)),
     goodUntil: now + inclusionWithin(policy, source.chain),
   });
   await context.checkpoint('swap-data-recorded');

@@ -2,6 +2,7 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import { inclusionWithin, type Policy } from '../../core/decide/policy.ts';
 import { acceptedExpectation } from '../../core/swap/accepted-expectation.ts';
+import { deadlineOf } from '../../core/swap/deadline-of.ts';
 import type { Job } from '../../core/swap/job.ts';
 import type { Order, Snapshot, Swap } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
@@ -70,7 +71,7 @@ export async function requestSwapData(
   const now = clock.now();
   const within = signingTime(flow, policy);
   // Nothing is signed after the job's deadline, however long it takes until the commit.
-  const signBy = Math.min(now + within, swap.job.deadline);
+  const signBy = Math.min(now + within, deadlineOf(swap));
   const record: SwapDataRecord = {
     swapId: swap.id,
     version,

@@ -6,6 +6,13 @@ import { hasNotEnded } from '../writes/change-at-version.ts';
 import { stale } from '../writes/lock-swap.ts';
 import { latestCheck } from './due-lanes.ts';
 
+/** SQL: as `deadlineOf`, of a swap that is not held. */
+const latestToSign = `(
+  select case when held_until is null or latest is null then own
+    else least(latest, greatest(own, held_until + (own - created_at))) end
+  from (select to_timestamp((job->>'deadline')::numeric / 1000.0) as own,
+    to_timestamp((job->>'deadlineIfHeld')::numeric / 1000.0) as latest) deadlines)`;
+
 /** Above all priorities that a job may have. */
 const urgent = 1_000;
 
@@ -38,7 +45,7 @@ export async function enterLane(
   }
   const [entered] = await session.query<{ wallet_id: WalletId; admitted: bigint | null }>(
     `with swap as (
-       select id, wallet_id, $3::text as chain, position, job from swaps where id = $1 and version = $2 and ${hasNotEnded} for no key update
+       select id, wallet_id, $3::text as chain, position, job, created_at, held_until from swaps where id = $1 and version = $2 and ${hasNotEnded} for no key update
      ), timer as (
        delete from timers using swap where timers.swap_id = swap.id and timers.locked_by = $4 returning timers.swap_id
      ), entering as (
@@ -49,7 +56,7 @@ export async function enterLane(
      insert into lane_swaps as entry (swap_id, wallet_id, chain, priority, position, deadline)
      select id, wallet_id, chain, coalesce((job->>'priority')::int, 0) + $8::int, position,
        case when deadline.at > now() then deadline.at else ${latestCheck} end
-     from entering cross join lateral (select to_timestamp((job->>'deadline')::numeric / 1000.0) as at) deadline
+     from entering cross join lateral (select ${latestToSign} as at) deadline
      on conflict (swap_id) do update set has_slot = false, priority = excluded.priority, deadline = excluded.deadline
      returning wallet_id, (select admitted from lanes where lanes.wallet_id = entry.wallet_id and lanes.chain = entry.chain) as admitted`,
     [

@@ -49,6 +49,7 @@ import { approvals } from './0048-approvals.ts';
 import { brokenPromises } from './0049-broken-promises.ts';
 import { routerSignals } from './0050-router-signals.ts';
 import { admissionSeals } from './0051-admission-seals.ts';
+import { timeInHolds } from './0052-time-in-holds.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -104,4 +105,5 @@ export const allMigrations: readonly Migration[] = [
   brokenPromises,
   routerSignals,
   admissionSeals,
+  timeInHolds,
 ];

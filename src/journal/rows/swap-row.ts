@@ -29,6 +29,7 @@ export interface SwapRow {
   updated_at: number;
   is_paid: boolean;
   cancel_requested_at: number | null;
+  held_until: number | null;
   ended_as: SwapState | null;
   legs: (Omit<Leg, 'amount'> & { amount: string })[];
 }
@@ -37,7 +38,7 @@ export interface SwapRow {
 export const swapColumns = `s.id, s.idem_key, s.retry_of, s.is_edit, s.job, s.job_seal, s.state, s.funds_state, s.reason_code, s.reason_message,
   s.fee_spent, s.version, s.consecutive_failures, s.router_status, s.router_destination_chain, s.router_destination_tx_id,
   s.router_asked_at, s.router_first_asked_at, (s.router_status_times->>s.router_status)::float8 as router_status_since, s.created_at, s.updated_at,
-  s.landed_order is not null as is_paid, s.cancel_requested_at, s.ended_as,
+  s.landed_order is not null as is_paid, s.cancel_requested_at, s.held_until, s.ended_as,
   coalesce((
     select json_agg(json_build_object('chain', l.chain, 'txId', l.tx_id, 'index', l.index, 'token', l.token,
       'amount', l.amount::text, 'role', l.role, 'level', l.level) order by l.chain, l.tx_id, l.index)
@@ -67,6 +68,7 @@ export function swapFromRow(row: SwapRow): Swap {
     legs: row.legs.map((leg) => legFromRow(leg, job)),
     ...(row.is_paid ? { isPaid: true } : {}),
     ...(row.cancel_requested_at === null ? {} : { cancelRequestedAt: row.cancel_requested_at }),
+    ...(row.held_until === null ? {} : { heldUntil: row.held_until }),
     ...(row.ended_as === null ? {} : { endedAs: row.ended_as }),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HeldFor, HeldItem } from '../../../src/core/approvals/approval.ts';
 import type { Observation } from '../../../src/core/decide/decision.ts';
 import { defaultPolicy as policy } from '../../../src/core/decide/policy.ts';
-import type { Snapshot } from '../../../src/core/swap/swap.ts';
+import type { Snapshot, Swap } from '../../../src/core/swap/swap.ts';
 import { decideAt, none } from '../../support/decide-at.ts';
 import {
   aJob,
@@ -79,6 +79,38 @@ describe('a held swap', () => {
     expect(
       decideAt(held({ open: 1, expiresAt: noon }, {}, aJob({ deadline: noon }))),
     ).toMatchObject({ kind: 'transition', state: 'expired', fundsState: 'untouched' });
+  });
+
+  it('waits beyond the deadline of a job that has set none, and has its time again then', () => {
+    const submitted = noon - 40 * minute;
+    const job = aJob({ deadline: noon - 10 * minute, deadlineIfHeld: noon + 1_430 * minute });
+    const of = (change: Partial<Swap>, heldFor?: HeldFor) =>
+      decideAt(
+        aSnapshot({
+          swap: aSwap({ createdAt: submitted, job, ...change }),
+          ...(heldFor ? { heldFor } : {}),
+        }),
+      );
+    const waits = { state: 'awaiting_approval', reason } as const;
+    const open = { open: 1, expiresAt: noon + 1_400 * minute };
+    expect(of(waits, open)).toMatchObject({ kind: 'wait', delay: 1_400 * minute });
+    expect(of(waits, { open: 0 })).toMatchObject({ kind: 'transition', state: 'requested' });
+    // A job without a hold keeps to its half an hour, and one that was held has it once more.
+    for (const [heldUntil, state] of [
+      [undefined, 'expired'],
+      [noon - 29 * minute, undefined],
+      [noon - 30 * minute, 'expired'],
+    ] as const) {
+      const decision = of({ state: 'requested', ...(heldUntil ? { heldUntil } : {}) });
+      if (state) expect(decision).toMatchObject({ kind: 'transition', state });
+      else expect(decision.kind).not.toBe('transition');
+    }
+    // What was sealed with the job is the end of it, whatever the journal says about holds.
+    const late = aJob({ deadline: noon - 60 * minute, deadlineIfHeld: noon });
+    for (const change of [waits, { state: 'requested', heldUntil: noon } as const])
+      expect(of({ ...change, job: late }, change === waits ? open : undefined)).toMatchObject({
+        ...{ kind: 'transition', state: 'expired' },
+      });
   });
 
   it('quotes again once everything is approved', () => {

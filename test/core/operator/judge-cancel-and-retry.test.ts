@@ -263,6 +263,8 @@ it('a job that is submitted again has the same duration, and is otherwise the sa
   const job = aJob({ deadline: noon + 600_000 });
   const later = noon + 86_400_000;
   expect(renewJob(job, noon, later)).toEqual({ ...job, deadline: later + 600_000 });
+  const patient = { ...job, deadlineIfHeld: noon + 900_000 };
+  expect(renewJob(patient, noon, later).deadlineIfHeld).toBe(later + 900_000);
 });
 
 it('a job with a very late deadline keeps one that can be stored, also when it is submitted again', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AdmissionItem, keyOfItem } from '../../../src/core/approvals/admission-item.ts';
 import type { HeldItem } from '../../../src/core/approvals/approval.ts';
+import { deadlineOf } from '../../../src/core/swap/deadline-of.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type {
   Approval,
@@ -135,6 +136,31 @@ export function describeApproving(under: Under): void {
       expect(await world.journal.revokeApproval({ ...revoke, by: 'x' })).toMatchObject({
         kind: 'decided',
       });
+    });
+
+    it('gives a job that has set no deadline its time again, also in the lane', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit({ deadlineIfHeld: Date.now() + 3 * hour });
+      await world.raw(`select pg_sleep(0.01)`);
+      const [approval] = await hold(world, id, [held(target(world))]);
+      expect((await world.snapshot(id)).swap).not.toHaveProperty('heldUntil');
+      await approve(world, approval?.id ?? '');
+      await world.journal.transition({
+        ...{ swapId: id, version: await world.version(id) },
+        ...{ state: 'requested', fundsState: 'untouched' },
+      });
+      const { swap } = await world.snapshot(id);
+      expect(deadlineOf(swap)).toBe((swap.heldUntil ?? 0) + swap.job.deadline - swap.createdAt);
+      expect(deadlineOf(swap)).toBeGreaterThan(swap.job.deadline);
+      await world.journal.lock(id, 'worker', hour);
+      await world.journal.enterLane({
+        ...{ swapId: id, version: swap.version, holder: 'worker' },
+        ...{ chain: world.chain, family: 'evm', isUrgent: false },
+      });
+      const [lane] = await world.raw(
+        `select (extract(epoch from deadline) * 1000)::float8 as at from lane_swaps where swap_id = '${id}'`,
+      );
+      expect(Math.abs(Number(lane?.at) - deadlineOf(swap))).toBeLessThan(2);
     });
 
     it('admits until a date, and not after it', async () => {
