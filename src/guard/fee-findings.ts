@@ -3,7 +3,7 @@ import { parseDecimal } from '../core/amounts/parse-decimal.ts';
 import { stepAbove } from './coarse.ts';
 import { fixedFeeUsd, priceOfCoin } from './fixed-fee.ts';
 import { admittedOn } from './policy/guard-policy.ts';
-import { usd } from './price-of.ts';
+import { percent, usd } from './price-of.ts';
 import { findingsOf, hold, type OrderRuleRequest, type RuleFinding } from './rule.ts';
 
 /** The fees that an order declares are within the policy's limits. A person may accept higher ones. */
@@ -12,18 +12,20 @@ export function feeFindings(request: OrderRuleRequest): RuleFinding[] {
 }
 
 function percentFindings({ order, guardPolicy: { limits } }: OrderRuleRequest): RuleFinding[] {
-  const percent = order.signals?.percentFee;
-  if (percent === undefined) return [];
-  const bps = parseDecimal(percent, 2);
-  const isWithin = bps !== undefined && bps >= 0n && bps <= BigInt(limits.percentFeeBps);
-  return findingsOf(
-    !isWithin &&
-      hold(
-        { kind: 'finding', rule: 'G07', what: `a fee of ${percent} %` },
-        `the order takes a fee of ${percent} %`,
-        { percent, limitBps: `${limits.percentFeeBps}` },
-      ),
-  );
+  const fee = order.signals?.percentFee;
+  if (fee === undefined) return [];
+  const bps = parseDecimal(fee, 2);
+  const isNumber = bps !== undefined && bps >= 0n;
+  if (isNumber && bps <= BigInt(limits.percentFeeBps)) return [];
+  const what = isNumber
+    ? `a percent fee of up to ${percent(stepAbove(bps, 'fine'))} by ${order.provider}`
+    : `a fee of ${fee} %`;
+  return [
+    hold({ kind: 'finding', rule: 'G07', what }, `the order takes a fee of ${fee} %`, {
+      percent: fee,
+      limitBps: `${limits.percentFeeBps}`,
+    }),
+  ];
 }
 
 /** In the chain's coin if the policy has a bound in it, otherwise in US dollars. */

@@ -1,5 +1,6 @@
 import { type ChainName, chainRegistry, isNativeToken } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
+import { stepAbove } from './coarse.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from './rule.ts';
 
 /** Amounts of memos have eight decimals, whatever the token has (dev.thorchain.org, memos). */
@@ -66,6 +67,8 @@ interface SwapMemo {
     | undefined;
   /** Eight decimals. `undefined`: none, or no number. */
   limit: bigint | undefined;
+  /** As the memo names them. */
+  affiliates: string;
   /** Basis points of all affiliates. `undefined`: no number. */
   affiliateBps: bigint | undefined;
   /** A contract that gets the bought coin and swaps on. */
@@ -80,6 +83,7 @@ function readSwapMemo(text: string): SwapMemo | undefined {
   return {
     asset: readAsset(shortAssets[asset.toLowerCase()] ?? asset),
     limit: readLimit(limit.split('/')[0] ?? ''),
+    affiliates,
     affiliateBps: affiliates === '' && fees === '' ? 0n : sumOf(fees),
     aggregator: onward.join(':').replace(/:+$/, ''),
   };
@@ -127,7 +131,7 @@ export function swapMemoFindings(
     return [reject('the memo asks for something else than a swap', { memo: text })];
   const memo = readSwapMemo(text);
   if (!memo) return [];
-  const { asset, limit, affiliateBps, aggregator } = memo;
+  const { asset, limit, affiliates, affiliateBps, aggregator } = memo;
   const least = toMemoDecimals(minOut, job.to.decimals);
   const hasLimit = limit !== undefined && limit > 0n;
   // A limit counts what arrives, so that affiliates are paid from the rest.
@@ -154,7 +158,7 @@ export function swapMemoFindings(
       mostBps !== undefined &&
         share > mostBps &&
         hold(
-          doubt(`memo with ${share} bps for affiliates`),
+          doubt(`memo with up to ${stepAbove(share, 'fine')} bps for ${affiliates || 'nobody'}`),
           'the memo gives others too large a share',
           {
             memo: text,

@@ -17,6 +17,19 @@ function found(memo: string, to: object = ether): string[] {
   );
 }
 
+it('admits a share up to a maximum, for the affiliates that the memo names', () => {
+  const itemOf = (memo: string) => {
+    const job = aJob({ to: ether as never, flow: 'deposit' });
+    const [finding] = swapMemoFindings(memo, { job, guardPolicy: testPolicy }, minOut);
+    return finding?.severity === 'hold' ? finding.item : undefined;
+  };
+  const item = itemOf(`=:e:${receiver}::wallet:121`);
+  expect(item).toMatchObject({ what: 'memo with up to 130 bps for wallet' });
+  expect(itemOf(`=:e:${receiver}::wallet:130`)).toEqual(item);
+  expect(itemOf(`=:e:${receiver}::wallet:131`)).not.toEqual(item);
+  expect(itemOf(`=:e:${receiver}::evil:121`)).not.toEqual(item);
+});
+
 describe('a memo for a swap', () => {
   it.each([
     `=:ETH.ETH:${receiver}`,

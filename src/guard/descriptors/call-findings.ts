@@ -76,8 +76,9 @@ function missingRole(
 ): FunctionLack | undefined {
   const { intent, job } = request;
   if (intent.kind !== 'swap') return undefined;
-  // The simulation shows what arrives on one chain, and only the minimum binds what will arrive.
-  if (!isCrossChain(job) && !promisesMinimum(legs, request, target)) return { what: 'minimum' };
+  // A simulation shows what arrives on one chain, and nothing what arrives on another: only the
+  // minimum binds what will arrive.
+  if (!promisesMinimum(legs, request, target)) return { what: 'minimum' };
   const untold = isCrossChain(job) ? untoldDestination(legs, request, target) : undefined;
   if (untold !== undefined) return { what: untold };
   return legs.some(

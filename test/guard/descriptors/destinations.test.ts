@@ -16,6 +16,7 @@ const signatures = {
   number: 'bridgeNumber(uint256 payee,address token,uint256 chain,uint256 amount)',
   packed: 'bridgePacked(bytes route,address token,uint256 chain,uint256 amount)',
   silent: 'bridgeSilent(address payee,address token,uint256 amount)',
+  unbound: 'bridgeUnbound(address payee,address token,uint256 chain,uint256 amount)',
   byToken: 'bridgeByToken(address payee,address token,uint256 amount)',
   order:
     'bridgeOrder((address token,uint256 amount) input,(bytes32 payee,bytes32 token,uint256 least)[] outputs,uint256 chain,bytes message)',
@@ -38,11 +39,18 @@ const roles = {
   functions: {
     [signatures.word]: { ...common, receiver: 'payee', minimum: 'minimum' },
     [signatures.bytes]: { ...common, receiver: 'payee', minimum: 'minimum' },
-    [signatures.text]: { ...common, receiver: 'payee' },
-    [signatures.number]: { ...common, receiver: '#.payee' },
-    [signatures.packed]: { ...common, receiver: 'route.[-20:]', opaque: ['route'] },
-    [signatures.silent]: { ...unbound, receiver: 'payee' },
-    [signatures.byToken]: { ...unbound, receiver: 'payee', chainByToken: true },
+    [signatures.text]: { ...common, receiver: 'payee', minimum: 'amount' },
+    [signatures.number]: { ...common, receiver: '#.payee', minimum: 'amount' },
+    [signatures.packed]: {
+      ...{ ...common, receiver: 'route.[-20:]', minimum: 'amount' },
+      opaque: ['route'],
+    },
+    [signatures.silent]: { ...unbound, receiver: 'payee', minimum: 'amount' },
+    [signatures.unbound]: { ...common, receiver: 'payee' },
+    [signatures.byToken]: {
+      ...{ ...unbound, receiver: 'payee', minimum: 'amount' },
+      chainByToken: true,
+    },
     [signatures.order]: {
       receiver: 'outputs[0].payee',
       minimum: 'outputs.[0].least',
@@ -159,7 +167,7 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('a receiver on %s'
   const bytes = (given: Hex, chain: bigint) =>
     encodeFunctionData({ abi, functionName: 'bridgeBytes', args: [given, token, chain, 5n, 398n] });
   const text = (given: string, chain: bigint) =>
-    encodeFunctionData({ abi, functionName: 'bridgeText', args: [given, to.token, chain, 5n] });
+    encodeFunctionData({ abi, functionName: 'bridgeText', args: [given, to.token, chain, 398n] });
 
   it('is known in each form', () => {
     expect(found(job, word(own, token, number))).toEqual([]);
@@ -195,9 +203,9 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('a receiver on %s'
 describe('a receiver in other places of the calldata', () => {
   const job: Partial<Job> = { to: places.ARBITRUM.to, receiver };
   const packed = (route: Hex) =>
-    encodeFunctionData({ abi, functionName: 'bridgePacked', args: [route, usdc, 42161n, 5n] });
+    encodeFunctionData({ abi, functionName: 'bridgePacked', args: [route, usdc, 42161n, 398n] });
   const number = (payee: bigint) =>
-    encodeFunctionData({ abi, functionName: 'bridgeNumber', args: [payee, usdc, 42161n, 5n] });
+    encodeFunctionData({ abi, functionName: 'bridgeNumber', args: [payee, usdc, 42161n, 398n] });
   const order = (outputs: Hex[], message: Hex = '0x') =>
     encodeFunctionData({
       abi,
@@ -248,13 +256,45 @@ describe('a receiver in other places of the calldata', () => {
   });
 });
 
+describe('a bridge whose descriptor tells no minimum', () => {
+  const job: Partial<Job> = { to: places.ARBITRUM.to, receiver };
+  const paying = (payee: string) =>
+    encodeFunctionData({
+      abi,
+      functionName: 'bridgeUnbound',
+      args: [payee as Hex, usdc, 42161n, 1_000_000_000n],
+    });
+  const untold = 'the descriptor does not tell the minimum of the function';
+
+  it('is held, because nothing else binds what arrives there', () => {
+    const request = aSwapRequest({
+      job,
+      order: { minOut: 398n },
+      call: { data: paying(receiver) },
+    });
+    const judged = guard.judge(request);
+    const of = judged.kind === 'allow' ? [] : judged.findings.filter(({ rule }) => rule === 'E03');
+    expect(of).toMatchObject([
+      { severity: 'hold', message: untold, item: { kind: 'function', lacks: { what: 'minimum' } } },
+    ]);
+    const strict = createGuard({ policy: policyFrom({ ...policyFile, profile: 'strict' }) });
+    expect(strict.judge(request)).toMatchObject({ kind: 'reject' });
+  });
+
+  it('is still read for whom it pays', () => {
+    expect(found(job, paying(attacker))).toContain(
+      'the call pays another account than the receiver',
+    );
+  });
+});
+
 describe('a call that may pay on this chain too', () => {
   const buying = (token: string): Partial<Job> => ({
     to: { ...places.ARBITRUM.to, token, decimals: 18 },
     receiver,
   });
   const paying = (functionName: 'bridgeSilent' | 'bridgeByToken', token: string) =>
-    encodeFunctionData({ abi, functionName, args: [receiver, token as Hex, 5n] });
+    encodeFunctionData({ abi, functionName, args: [receiver, token as Hex, 398n] });
   const untold = ['the descriptor does not tell on which chain the call pays'];
 
   it('is held, unless the token alone tells the chain', () => {

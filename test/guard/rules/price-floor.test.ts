@@ -374,6 +374,29 @@ describe('fees', () => {
       ]);
   });
 
+  it('holds a high percent fee until a person admits as much for its provider', () => {
+    const fee = (
+      percentFee: string,
+      admitted: readonly AdmissionItem[] = [],
+      provider = 'across',
+    ) =>
+      verdict({
+        order: { provider, signals: { ...noSignals, percentFee } },
+        request: { prices: pricesOf([['2500']]), admitted },
+      });
+    const judged = fee('1.23');
+    expect(found(judged)).toMatchObject([
+      { rule: 'G07', what: 'a percent fee of up to 1.3 % by across' },
+    ]);
+    const admitted = itemsOf(judged);
+    expect(fee('1.21', admitted).kind).toBe('allow');
+    expect(fee('1.3', admitted).kind).toBe('allow');
+    expect(fee('1.31', admitted).kind).toBe('hold');
+    expect(found(fee('1.23', admitted, 'mayan'))).toContainEqual(
+      expect.objectContaining({ what: 'a percent fee of up to 1.3 % by mayan' }),
+    );
+  });
+
   it.each([
     ['within the limit', '1', 'allow'],
     ['above it', '12', 'hold'],
