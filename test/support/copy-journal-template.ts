@@ -1,5 +1,7 @@
-import { access, cp } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { until } from './until.ts';
 
@@ -12,5 +14,6 @@ export async function copyJournalTemplate(dataFolder: string): Promise<void> {
       () => false,
     ),
   );
-  await cp(template, join(dataFolder, 'journal'), { recursive: true });
+  // Node copies its 1,200 files with ten times the work.
+  await promisify(execFile)('cp', ['-r', template, join(dataFolder, 'journal')]);
 }

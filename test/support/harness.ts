@@ -129,7 +129,7 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
   const opened = await openContext(options);
   const context = { ...opened.context, ...(clock ? { clock } : {}) };
   const ferryman = createFerryman({ ...opened, context });
-  if (working) await ferryman.startWorkers({ sweepInterval: 100 });
+  if (working) await ferryman.startWorkers();
   return {
     ferryman,
     options,
