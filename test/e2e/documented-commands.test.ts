@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '../..');
 const notRun: readonly [RegExp, reason: string][] = [
   [/^npm ci && npm run demo$/, 'test/e2e/commands.test.ts runs the demo'],
   [/^npm ci && npm test$/, 'it runs this test'],
-  [/^(npm ci && )?npm run pack$/, 'test/package/packed.test.ts packs, in a folder of its own'],
-  [/^npm install <clone>\/ferryman-/, 'test/package/packed.test.ts installs the packed packages'],
+  [/^(npm ci && )?npm run pack$/, 'test/package/packed.check.ts packs, in a folder of its own'],
+  [/^npm install <clone>\/ferryman-/, 'test/package/packed.check.ts installs the packed packages'],
   [/^npm start -- --port 7400$/, '`npm start` is run, on a free port'],
   [/^npm run check$/, 'it is run before each commit, and takes longer than these pages'],
   [
@@ -291,7 +291,7 @@ describe.each(journeys.map((pages) => [pages.join(', '), pages] as const))(
         const text = 'command' in snippet ? snippet.command : snippet.text;
         if (notRun.some(([pattern]) => pattern.test(text))) continue;
         if ('command' in snippet) await reader.follow(snippet.command);
-        // A page runs its programs by name; test/package/packed.test.ts runs embed.ts.
+        // A page runs its programs by name; test/package/packed.check.ts runs embed.ts.
         else expect(text).toMatch(programName);
       }
       for (const command of (await Promise.all(pages.map(inlineOf))).flat()) {
