@@ -109,10 +109,10 @@ export function acceptRouterPsbt(
     requireUnsigned(inputs[index] ?? [], index);
     const previous = own.previousOutputs.get(outpointKey(outpoint));
     if (!previous) throw unusable(`the output that input ${index} spends is unknown`, 'B04');
+    const isOfSignedKind = isSignable(previous.script);
     if (!isOwn(own.scripts, previous.script))
-      throw unusable(`input ${index} is not the wallet’s`, 'B02');
-    if (!isSignable(previous.script))
-      throw unusable(`input ${index} is neither P2WPKH nor P2TR`, 'B07');
+      throw unusable(`input ${index} is not the wallet’s`, isOfSignedKind ? 'B02' : 'B02,B07');
+    if (!isOfSignedKind) throw unusable(`input ${index} is neither P2WPKH nor P2TR`, 'B07');
     requireInput(inputs[index] ?? [], index, outpoint, previous);
     return previous;
   });

@@ -3,6 +3,7 @@ import {
   parseBitcoinAddress,
 } from '../../../../src/families/bitcoin/formats/address.ts';
 import { memoScript } from '../../../../src/families/bitcoin/formats/memo.ts';
+import { hash160 } from '../../../../src/families/bitcoin/formats/own-scripts.ts';
 import type { BitcoinOutput } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
 import {
   type Entry,
@@ -10,6 +11,7 @@ import {
   psbtOf,
   scripts,
   uint32,
+  walletPublicKey,
   witnessUtxo,
 } from '../../../families/bitcoin/adapter/build-psbt.ts';
 import { CannotBuild } from './vector.ts';
@@ -54,12 +56,6 @@ export const ownCoins = (first: Uint8Array = scripts.wallet): Coin[] => [
   minted(first, 6_000_000n, 1),
   minted(scripts.wallet, 5_000_000n, 2),
 ];
-const foreignCoin = minted(scripts.stranger, 3_000_000n, 3);
-const reservedCoin: Coin = { ...minted(scripts.wallet, 700_000n, 4), reserved: true };
-const freeCoin = minted(scripts.wallet, 800_000n, 5);
-const foreignTaprootCoin = minted(scripts.strangerTaproot, 3_000_000n, 7);
-const reservedTaprootCoin: Coin = { ...minted(scripts.walletTaproot, 700_000n, 8), reserved: true };
-const freeTaprootCoin = minted(scripts.walletTaproot, 800_000n, 9);
 
 export function modelOf(coins: Coin[], outputs: BitcoinOutput[]): Model {
   return {
@@ -181,6 +177,12 @@ function editInput(input: Input, path: string[], value: unknown): void {
     case 'tapLeafScript':
       input.entries.push([[21, ...Buffer.alloc(33, 0xc0)], Buffer.alloc(35, 0xac)]);
       return;
+    case 'tapInternalKey':
+      input.entries.push([[23], keyOf(text)]);
+      return;
+    case 'tapBip32Derivation':
+      input.entries.push([[22, ...keyOf(text)], Buffer.alloc(25)]);
+      return;
     case 'tapMerkleRoot':
       input.entries.push([[24], Buffer.alloc(32, 7)]);
       return;
@@ -204,6 +206,12 @@ function editOutput(output: Output, path: string[], value: unknown): void {
     case 'bip32Derivation':
       output.entries.push([[2, ...Buffer.alloc(33, 3)], Buffer.alloc(24)]);
       return;
+    case 'tapInternalKey':
+      output.entries.push([[5], keyOf(String(value))]);
+      return;
+    case 'tapBip32Derivation':
+      output.entries.push([[7, ...keyOf(String(value))], Buffer.alloc(25)]);
+      return;
     case 'path':
       // Another path is another key, so another script.
       output.script = bitcoinScriptOf('p2wpkh', Buffer.alloc(20, 0x77));
@@ -221,16 +229,38 @@ function setTotal(model: Model, total: bigint): void {
   editInput(last, ['value'], total - others);
 }
 
-const taprootWord = /p2tr|taproot/i;
+/** The scripts of the wallet's key, and those of a stranger, by what a vector calls their kind. */
+const kinds: readonly [RegExp, { own: Uint8Array; foreign: Uint8Array }][] = [
+  [/p2tr|taproot/i, { own: scripts.walletTaproot, foreign: scripts.strangerTaproot }],
+  [/p2sh|nested/i, { own: nestedOf(scripts.wallet), foreign: nestedOf(scripts.stranger) }],
+  [/p2pkh|legacy/i, { own: legacyOf(scripts.wallet), foreign: legacyOf(scripts.stranger) }],
+  [/(?:)/, { own: scripts.wallet, foreign: scripts.stranger }],
+];
 const foreignWord = /foreign|attacker|stranger|other/i;
+const reservedWord = /reserved|inscri|rune|locked/i;
+
+/** P2SH-P2WPKH (BIP-49) of the same key. */
+function nestedOf(script: Uint8Array): Uint8Array {
+  return bitcoinScriptOf('p2sh', hash160(script));
+}
+
+function legacyOf(script: Uint8Array): Uint8Array {
+  return bitcoinScriptOf('p2pkh', script.slice(2));
+}
+
+function namedScript(text: string): { script: Uint8Array; seed: number } {
+  const isForeign = foreignWord.test(text);
+  const place = kinds.findIndex(([word]) => word.test(text));
+  const [, { own, foreign }] = kinds[place]!;
+  return { script: isForeign ? foreign : own, seed: 20 + place + (isForeign ? 10 : 0) };
+}
 
 function coinOf(word: unknown): Coin {
   const text = JSON.stringify(word);
-  const isTaproot = taprootWord.test(text);
-  if (/reserved|inscri|rune|locked/i.test(text))
-    return isTaproot ? reservedTaprootCoin : reservedCoin;
-  if (foreignWord.test(text)) return isTaproot ? foreignTaprootCoin : foreignCoin;
-  if (/own|our/i.test(text)) return isTaproot ? freeTaprootCoin : freeCoin;
+  const { script, seed } = namedScript(text);
+  if (reservedWord.test(text)) return { ...minted(script, 700_000n, seed + 20), reserved: true };
+  if (foreignWord.test(text)) return minted(script, 3_000_000n, seed);
+  if (/own|our/i.test(text)) return minted(script, 800_000n, seed);
   throw new CannotBuild(`the input ${text} is not known`);
 }
 
@@ -259,12 +289,15 @@ function scriptOf(text: string): Uint8Array {
     if (parsed.ok) return parsed.script;
   }
   if (/^(0x)?[0-9a-f]{20,}$/i.test(text)) return Buffer.from(text.replace(/^0x/, ''), 'hex');
-  const isTaproot = taprootWord.test(text);
-  if (foreignWord.test(text)) return isTaproot ? scripts.strangerTaproot : scripts.stranger;
   if (/vault/i.test(text)) return scripts.vault;
-  if (/own|our|change|wallet/i.test(text))
-    return isTaproot ? scripts.walletTaproot : scripts.wallet;
+  if (foreignWord.test(text) || /own|our|change|wallet/i.test(text))
+    return namedScript(text).script;
   throw new CannotBuild(`the script ${text} is not known`);
+}
+
+/** An internal key, 32 bytes. */
+function keyOf(text: string): Uint8Array {
+  return foreignWord.test(text) ? scripts.strangerTaproot.slice(2) : walletPublicKey.slice(1);
 }
 
 function number(value: unknown): bigint {
