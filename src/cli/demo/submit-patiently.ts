@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 
-const maxTries = 10;
+const maxTries = 30;
 
 /**
  * Submits a job again under its key, as the error's explanation says, while what failed may pass: on
