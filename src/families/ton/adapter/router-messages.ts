@@ -2,14 +2,16 @@ import { beginCell, type Cell } from '@ton/core';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseTonAddress, rawTonAddress, readTonAddress } from '../formats/address.ts';
 import { payloadLimits, readBocText } from '../formats/boc.ts';
+import { isCallBody } from '../formats/is-call.ts';
 import type { TonMessage } from '../formats/transaction.ts';
 import { maxTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
- * The wallet's outgoing messages. A message bounces unless its address is non-bounceable. One with
- * a state init always bounces, because it deploys a contract that can refuse it. Throws
- * `ROUTER_MALFORMED`.
+ * The wallet's outgoing messages. A payment bounces unless its address is non-bounceable. A call
+ * always bounces, whatever the form of its address, and so does a message with a state init: a
+ * contract can refuse both.
+ * @throws `ROUTER_MALFORMED`
  */
 export function readRouterMessages(
   messages: readonly TonMessage[],
@@ -40,11 +42,12 @@ function readMessage(
   ) {
     throw malformed('the state init belongs to another account', 'N06');
   }
+  const body = payload === undefined ? beginCell().endCell() : readCells(payload, 'the payload');
   return {
     destination: parsed.address,
-    bounce: init !== undefined || isMarkedBounceable(address),
+    bounce: init !== undefined || isCallBody(body) || isMarkedBounceable(address),
     value,
-    body: payload === undefined ? beginCell().endCell() : readCells(payload, 'the payload'),
+    body,
     stateInit: init,
   };
 }

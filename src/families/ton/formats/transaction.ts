@@ -7,7 +7,7 @@ export interface TonTransaction {
 }
 
 export interface TonMessage {
-  /** In any form. Its bounceable flag decides whether the message bounces. */
+  /** In any form. Its bounceable flag decides whether a payment bounces. */
   address: string;
   /** Nanotons. */
   value: bigint;

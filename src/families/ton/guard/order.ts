@@ -1,6 +1,7 @@
-import { beginCell } from '@ton/core';
+import { Cell } from '@ton/core';
 import { rawTonAddress, readTonAddress } from '../formats/address.ts';
 import { payloadLimits, readBocText } from '../formats/boc.ts';
+import { isCallBody } from '../formats/is-call.ts';
 import type { TonMessage } from '../formats/transaction.ts';
 import type { TonCall } from './decode.ts';
 
@@ -13,7 +14,8 @@ interface OrderedCall extends Pick<TonCall, 'destination' | 'bounce' | 'value' |
 }
 
 /**
- * A message bounces unless its address is non-bounceable. One with a state init always bounces.
+ * A payment bounces unless its address is non-bounceable. A call and a message with a state init
+ * always bounce.
  * Throws `RangeError` for an invalid message.
  */
 export function readTonOrder({
@@ -25,19 +27,18 @@ export function readTonOrder({
   const address = readTonAddress(text);
   if (!address) throw new RangeError('a message of the order has an invalid address');
   const { form } = address;
+  const body = payload === undefined ? new Cell() : rootOf(payload);
   const isMarkedBounceable = form.kind === 'raw' || form.bounceable;
   return {
     destination: rawTonAddress(address),
-    bounce: stateInit !== undefined || isMarkedBounceable,
+    bounce: stateInit !== undefined || isCallBody(body) || isMarkedBounceable,
     value,
-    bodyHash: payload === undefined ? emptyHash : hashOf(payload),
-    stateInitHash: stateInit === undefined ? undefined : hashOf(stateInit),
+    bodyHash: body.hash().toString('hex'),
+    stateInitHash: stateInit === undefined ? undefined : rootOf(stateInit).hash().toString('hex'),
     isTestOnly: form.kind === 'friendly' && form.testOnly,
   };
 }
 
-const emptyHash = beginCell().endCell().hash().toString('hex');
-
-function hashOf(text: string): string {
-  return readBocText(text, payloadLimits).root.hash().toString('hex');
+function rootOf(text: string): Cell {
+  return readBocText(text, payloadLimits).root;
 }

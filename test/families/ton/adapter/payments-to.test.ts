@@ -57,7 +57,7 @@ describe('payments to targets on TON', () => {
     ['an empty comment', comment(''), undefined],
     ['a comment that is no text', noText, undefined],
     ['a comment with a zero in it', comment('order\u0000 1'), undefined],
-    ['something else than a comment', beginCell().storeUint(7, 32).endCell(), undefined],
+    ['something else than a comment', beginCell().storeUint(7, 16).endCell(), undefined],
   ])('in coins have a memo where it is text: %s', async (_, payload, memo) => {
     const receiver = newReceiver();
     await send({ ...coinsTo(receiver, coin), payload: base64(payload) });
