@@ -35,7 +35,12 @@ const controls: readonly string[] = [
 
 /** @throws `ROUTER_MALFORMED` if an object of the answer has a member that controls signing */
 export function requireNoControls(object: Readonly<Record<string, unknown>>): void {
-  const found = controls.find((name) => Object.hasOwn(object, name) && hasValue(object[name]));
+  // An empty list of delegations makes another type of transaction; one of accesses says nothing.
+  const found = controls.find(
+    (name) =>
+      Object.hasOwn(object, name) &&
+      (hasValue(object[name]) || (name !== 'accessList' && Array.isArray(object[name]))),
+  );
   if (found !== undefined) throw malformed(`the transaction has the member ${found}`);
 }
 

@@ -20,11 +20,14 @@ export function readSignals(answer: RoutedTrade): RouterSignals {
 }
 
 function readWarnings(warnings: RoutedTrade['warnings']): string[] {
-  const codes = [...new Set(warnings.map(({ code }) => codeOf(code)))];
+  const codes = [...new Set((warnings ?? []).map(codeOf))];
   return codes.length > maxWarnings ? [...codes.slice(0, maxWarnings - 1), 'too many'] : codes;
 }
 
-function codeOf(code: unknown): string {
+/** A warning is an object with a code, or a code alone. */
+function codeOf(warning: unknown): string {
+  const isObject = typeof warning === 'object' && warning !== null;
+  const code = isObject && 'code' in warning ? warning.code : warning;
   return typeof code === 'string' || typeof code === 'number'
     ? printable(String(code), 64)
     : 'without a code';

@@ -83,6 +83,15 @@ export async function requestJson(request: HttpRequest): Promise<HttpAnswer> {
       },
     );
   }
+  // 202 has no result yet, 203 is another host's, 206 a part. Services answer a POST with 200 or 201.
+  if (response.ok && response.status > 201) {
+    await response.body?.cancel();
+    throw new FerrymanError(
+      'ROUTER_MALFORMED',
+      `the routing service responded with HTTP ${response.status}, which is no complete answer`,
+      { details: { rule: 'G02,G14' } },
+    );
+  }
   const text = await readText(response, request);
   const retryAfter = readRetryAfter(response.headers);
   return {

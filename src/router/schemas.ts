@@ -101,7 +101,8 @@ const trade = {
   fees,
   providerType: name(64),
   swapType: name(64),
-  warnings: z.array(z.looseObject({})),
+  // Services without warnings may leave them out.
+  warnings: z.array(z.unknown()).nullish(),
   routing: z.array(z.looseObject({ provider: z.string(), path: z.array(token) })),
 };
 

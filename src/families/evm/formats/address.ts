@@ -40,11 +40,9 @@ function withChecksum(digits: string): `0x${string}` {
   return `0x${cased.join('')}`;
 }
 
-/** Whether a text is an address, in lower case or with the right checksum (EIP-55). */
+/** Whether a text is an address: all in lower or all in upper case, or with the right checksum. */
 export function isEvmAddress(text: string): boolean {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false;
-  const lower = text.toLowerCase();
-  return text === lower || text === withChecksum(lower.slice(2));
+  return parseEvmAddress(text, { native: true }).ok;
 }
 
 export const evmAddressForm: AddressForm = {

@@ -1,10 +1,11 @@
-import { getAddress, isAddress, isHex } from 'viem';
+import { getAddress, isHex } from 'viem';
 import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
 import { ruleOfMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
+import { isEvmAddress } from '../formats/address.ts';
 import type { EvmTransaction } from '../formats/transaction.ts';
 
 /**
@@ -38,8 +39,8 @@ export function readEvmTransaction(wire: WireTransaction): EvmTransaction {
 
 /** Returns the EIP-55 form. If the router writes mixed case, its checksum must be right. */
 export function readEvmAddress(text: string, member: string): string {
-  if (!isAddress(text)) throw malformed(`${member} is not an address`, 'G05');
-  return getAddress(text);
+  if (!isEvmAddress(text)) throw malformed(`${member} is not an address`, 'G05');
+  return getAddress(text.toLowerCase());
 }
 
 function readData(text: string): string {
