@@ -65,7 +65,7 @@ function needsMemo(request: OrderRuleRequest): boolean {
 function textFindings(memo: string, job: Job, { family }: Pick<Chain, 'family'>): RuleFinding[] {
   const { longestMemo } = formatsOf(family);
   return findingsOf(
-    (memo === '' || !isPrintable(memo)) && reject('the memo is no printable text', { memo }),
+    (memo.trim() === '' || !isPrintable(memo)) && reject('the memo is no printable text', { memo }),
     Buffer.byteLength(memo) > longestMemo &&
       reject('the memo is too long', {
         bytes: `${Buffer.byteLength(memo)}`,

@@ -9,6 +9,7 @@ const ruleOfCode: Partial<Record<ErrorCode, string>> = {
   DEPOSIT_UNPAYABLE: 'D01',
   DEPOSIT_NOT_UNIQUE: 'D04',
   JOB_FORGED: 'G13',
+  ROUTER_PATH_NOT_FOUND: 'G14',
   APPROVAL_OF_OWN_SWAP: 'G13',
 };
 

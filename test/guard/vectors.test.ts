@@ -35,8 +35,9 @@ describe('the guard vectors', () => {
     expect(await failuresOf(vector, fixtures)).not.toEqual([]);
   });
 
-  // Of the project's own, for what the others do not reach.
-  it.each(readVectors(read('own.jsonl')))('$id: $expectedRule: $description', async (vector) => {
+  // Of the project's own, for what the others do not reach: faults, and bounds of each rule.
+  const own = [...readVectors(read('own.jsonl')), ...readVectors(read('more.jsonl'))];
+  it.each(own)('$id: $expectedRule: $description', async (vector) => {
     expect(await failuresOf(vector, fixtures)).toEqual([]);
   });
 

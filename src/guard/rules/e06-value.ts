@@ -5,14 +5,30 @@ import type { Effects } from '../effects.ts';
 import { aboutFee, findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
 
 /**
- * E06. The native coins sent are at most the amount (if the source is the native coin) plus the
- * fees that the order declares. The declared fees are bounded, since an order may declare any. A
+ * E06. The native coins sent are at least the amount (if the source is the native coin), and at
+ * most as much plus the fees that the order declares. The declared fees are bounded, since an order may declare any. A
  * refund or claim sends no coins: it could pay for itself out of them.
  */
 export const value: Rule = {
   id: 'E06',
-  check: valueFindings,
+  check: (effects, request) => [
+    ...valueFindings(effects, request),
+    ...shortfallFindings(effects, request),
+  ],
 };
+
+/** A call that brings fewer coins than the job gives sells something else than the job. */
+export function shortfallFindings(
+  { value: sent }: Pick<Effects, 'value'>,
+  { intent, chain, job }: GuardRequest,
+): RuleFinding[] {
+  const given = isNativeToken(chain, job.from.token) ? job.amount : 0n;
+  return findingsOf(
+    intent.kind === 'swap' &&
+      sent < given &&
+      reject('the transaction sends fewer native coins than the job gives', { value: sent, given }),
+  );
+}
 
 export function valueFindings(
   effects: Effects,

@@ -1,13 +1,16 @@
 import { formatAmount, lessBps, parseAmount } from '../../core/amounts/amounts.ts';
+import type { Policy } from '../../core/decide/policy.ts';
 import type { Echo } from '../../core/swap/echo.ts';
 import { type Job, permits } from '../../core/swap/job.ts';
+import type { Order } from '../../core/swap/swap.ts';
 import { isBoughtToken, isReceiver } from '../at-destination.ts';
 import { findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /**
  * G06. The order answers this job: the routing service echoes the request that was made, the
- * order's minimum is at most `quoteDropBps` below the quote's, and its provider is permitted.
+ * order's minimum is at most `quoteDropBps` below the quote's, its provider is permitted, and its
+ * transaction came while the quote was not older than `quoteMaxAge`.
  */
 export const binding: Rule = {
   id: 'G06',
@@ -22,10 +25,18 @@ export const binding: Rule = {
           requote('the minimum fell since the quote', { minOut, quotedMinOut, least }),
         !permits(job.providers, provider) &&
           requote('the job does not permit the provider', { provider }),
+        intent.kind === 'swap' &&
+          isOld(intent.order, policy) &&
+          requote('the quote was too old when its transaction came'),
       ),
     ];
   },
 };
+
+/** A deposit order may be signed for longer (D04). */
+function isOld({ quotedAt, signBy }: Order, { quoteMaxAge, signWithin }: Policy): boolean {
+  return signBy !== undefined && signBy - signWithin > quotedAt + quoteMaxAge;
+}
 
 function echoFindings(echo: Echo, job: Job): RuleFinding[] {
   const amount = parseAmount(echo.srcTokenAmount, job.from.decimals);

@@ -42,7 +42,8 @@ const change = { value: 990_000n, script: scripts.wallet };
 function modelFor(setting: Setting): Model {
   const { mutation, fixtures } = setting;
   const { base, rebuild = {} } = mutation;
-  const memo = Buffer.from(`=:ETH.ETH:${fixtures.addresses.receiver.evm}`);
+  // With the minimum, eight decimals, that a strict policy demands.
+  const memo = Buffer.from(`=:ETH.ETH:${fixtures.addresses.receiver.evm}:258700000`);
   const coins = ownCoins(base === 'B-BTC-TR' ? scripts.walletTaproot : scripts.wallet);
   const outputs = [
     vault,

@@ -142,22 +142,23 @@ function lookAlike(address: string): string {
   return getAddress(`0x${digits.slice(0, 6)}${'5'.repeat(30)}${digits.slice(36)}`);
 }
 
-const contract: InspectedAddress = { hasCode: true, isToken: false };
-const token: InspectedAddress = { hasCode: true, isToken: true };
-
 const hashOf = (text: string): string => keccak256(toHex(text));
+/** Of the code of every contract that a vector says nothing about. */
+export const contractHash = hashOf('a contract of the fixtures');
+const contract: InspectedAddress = { hasCode: true, isToken: false, codeHash: contractHash };
+const token: InspectedAddress = { hasCode: true, isToken: true };
 
 /** The hash that the policy pins, and that the node reports, of an `implCodehash` or `codehash`. */
 export function codeHashes({ env }: Setting) {
-  const entries = ['implCodehash', 'codehash', 'codeHash'].flatMap((name) => {
-    const given = env[name] as { pinned?: string; seen?: string } | undefined;
+  const entries = ['implCodehash', 'codehash', 'codeHash', 'proxyCodehash'].flatMap((name) => {
+    const given = env[name] as { pinned?: string | null; seen?: string | null } | undefined;
     const member = name === 'implCodehash' ? 'implementationHash' : 'codeHash';
     return given ? [{ member, given }] : [];
   });
   const of = (which: 'pinned' | 'seen') =>
     Object.fromEntries(
       entries.flatMap(({ member, given }) =>
-        given[which] === undefined ? [] : [[member, hashOf(given[which])]],
+        typeof given[which] === 'string' ? [[member, hashOf(given[which])]] : [],
       ),
     );
   return { pinned: of('pinned'), seen: of('seen') };
@@ -203,7 +204,7 @@ function routerTip({ mutation }: Assembly): bigint {
   return suggested?.value === undefined ? gwei : BigInt(String(suggested.value));
 }
 
-const failures = /timeout|5xx|error|fail|unavailable|unsupported|disagree|revert|method/i;
+export const failures = /timeout|5xx|error|fail|unavailable|unsupported|disagree|revert|method/i;
 
 interface Simulated {
   deltas?: Record<string, Record<string, string> | string>;
@@ -215,10 +216,16 @@ interface Simulated {
 function simulationOf(assembly: Assembly, call: { to: string; value: bigint }): SimulatedChanges {
   const { env, kind, fixtures } = assembly;
   const simulated = env.sim;
-  if (typeof simulated === 'string' && failures.test(simulated)) return nothing;
+  const isFailed = [simulated, env.simRealistic, env.sim2, env.simA, env.simB].some(
+    (one) => typeof one === 'string' && failures.test(one),
+  );
+  if (isFailed) return nothing;
   if (kind === 'approve' || kind === 'revoke') return approvalChanges(assembly);
   const given = (typeof simulated === 'object' ? simulated : {}) as Simulated;
-  const drains = [env.sim, env.simRealistic, env.sim2, env.secondRpc].includes('drain');
+  const drains = [
+    env.sim,
+    ...[env.simRealistic, env.sim2, env.simA, env.simB, env.secondRpc, env.rpcA, env.rpcB],
+  ].includes('drain');
   const { treasury } = fixtures.addresses;
   return {
     block: 1n,
@@ -352,8 +359,8 @@ function statedAllowances({ env, job }: Assembly, { approvals = [] }: Simulated)
 }
 
 function approvalChanges(assembly: Assembly): SimulatedChanges {
-  const { env, kind, job, fixtures, transaction } = assembly;
-  const spender = fixtures.addresses.gateway.evm;
+  const { env, kind, job, order, fixtures, transaction } = assembly;
+  const spender = order.spender ?? fixtures.addresses.gateway.evm;
   const residual = typeof env.allowance === 'string' ? BigInt(env.allowance) : 0n;
   const { to } = ofFamily(transaction, 'evm');
   return {
@@ -385,7 +392,9 @@ function inspectedBy(
   const code = Object.entries((env.code ?? {}) as Record<string, string>).map(
     ([address, bytes]): [string, InspectedAddress] => [
       address,
-      bytes === '0x' ? person : { ...contract, codeHash: keccak256(bytes as Hex) },
+      /^0x(?:ef0100.*)?$/i.test(bytes)
+        ? person
+        : { ...contract, codeHash: keccak256(bytes as Hex) },
     ],
   );
   const deposit = order.deposit?.address;

@@ -2,7 +2,6 @@ import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
 import { chainRegistry, type Family } from '../../../../src/core/swap/chains.ts';
 import type { WalletId } from '../../../../src/core/swap/ids.ts';
 import type { Job } from '../../../../src/core/swap/job.ts';
-import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { freezeJob } from '../../../../src/executor/freeze-job.ts';
 import { invalidJob, readJobRequest } from '../../../../src/executor/job-request.ts';
 import { createTimeLimit } from '../../../../src/executor/time-limit.ts';
@@ -11,7 +10,7 @@ import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';
 import { noon } from '../../../support/snapshot.ts';
 import { tokenAt, type WireJob } from './fixtures.ts';
-import { CannotBuild } from './vector.ts';
+import { CannotBuild, type Env } from './vector.ts';
 
 type Needs = Parameters<typeof freezeJob>[0];
 
@@ -40,7 +39,11 @@ export function adapterOf(name: string): Promise<ChainAdapter> {
  */
 export async function readVectorJob(
   wire: WireJob,
-  { flow, wallet }: { flow: Job['flow']; wallet: { family: Family; address: string } },
+  {
+    flow,
+    wallet,
+    env = {},
+  }: { flow: Job['flow']; wallet: { family: Family; address: string }; env?: Env },
 ): Promise<Job> {
   const { srcTokenBlockchain, srcTokenAddress, dstTokenBlockchain, dstTokenAddress } = wire;
   const body = {
@@ -65,7 +68,7 @@ export async function readVectorJob(
   const needs = {
     chains,
     walletList: { recent: async () => accounts, current: async () => accounts },
-    tokens: { read: async (adapter: ChainAdapter, token: string) => factsOf(adapter, token) },
+    tokens: { read: async (adapter: ChainAdapter, token: string) => factsOf(adapter, token, env) },
     additionalProviders: [],
     policy: defaultPolicy,
     clock: { now: () => noon },
@@ -74,10 +77,17 @@ export async function readVectorJob(
   return frozen.jobFrom(frozen.accounts[0]);
 }
 
-function factsOf({ chain }: ChainAdapter, address: string) {
+/** What the chain shows of a token. One that the fixtures do not have is one that nobody lists. */
+function factsOf({ chain }: ChainAdapter, address: string, env: Env) {
   if (address === chain.nativeToken.address) return chain.nativeToken;
   const known = tokenAt(chain.name, address);
-  if (!known) throw new FerrymanError('UNKNOWN_TOKEN', `no token at ${address}`);
-  const { decimals, symbol } = known;
-  return { address, decimals, symbol };
+  const { decimals = 18, symbol = 'NEW' } = known ?? {};
+  return { address, decimals: shownDecimals(env, address) ?? decimals, symbol };
+}
+
+function shownDecimals(env: Env, address: string): number | undefined {
+  const given = env.decimals ?? env.onchainDecimals ?? env.tokenDecimals;
+  if (typeof given !== 'object' || given === null) return undefined;
+  const entries = Object.entries(given as Record<string, number>);
+  return entries.find(([name]) => name.toLowerCase() === address.toLowerCase())?.[1];
 }

@@ -17,6 +17,7 @@ import { tonPayment } from './deposits.ts';
 import { approveData } from './evm.ts';
 import type { Fixtures, WireJob } from './fixtures.ts';
 import { answerOf } from './fixtures.ts';
+import { insertInto } from './insert-into.ts';
 import { adapterOf, readVectorJob } from './job.ts';
 import { applyPatch, type Operation } from './json-patch.ts';
 import { storeDeposits } from './judge-deposit-orders.ts';
@@ -62,7 +63,7 @@ async function judgeOrder(base: Base, setting: Setting, guard: Guard): Promise<O
   const { wire, answer, quote, approval } = documentsOf(base, setting);
   const { family } = base.terms.from;
   const wallet = { family, address: base.job(setting).fromAddress };
-  const job = await readVectorJob(wire, { flow: base.flow, wallet });
+  const job = await readVectorJob(wire, { flow: base.flow, wallet, env: setting.env });
   const { mutation } = setting;
   let fetched = 0;
   const router = await openRouter(mutation, (path) => {
@@ -403,14 +404,6 @@ function sizedWord(text: string): unknown {
 
 function unknownWord(text: string): never {
   throw new CannotBuild(`${text} is not known`);
-}
-
-function insertInto(text: string, { rawInsert = [] }: Mutation): string {
-  return rawInsert.reduce((body, { after, text: inserted }) => {
-    const at = body.indexOf(after);
-    if (at === -1) throw new CannotBuild(`the body has no ${after}`);
-    return body.slice(0, at + after.length) + inserted + body.slice(at + after.length);
-  }, text);
 }
 
 function again(answer: Record<string, unknown>, { secondFetch = [] }: Mutation) {

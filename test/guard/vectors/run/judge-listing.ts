@@ -1,5 +1,6 @@
 import { createRouterClient } from '../../../../src/router/create-router-client.ts';
 import type { Outcome, Setting } from './base.ts';
+import { insertInto } from './insert-into.ts';
 import { applyPatch } from './json-patch.ts';
 import { openRouter } from './transport.ts';
 
@@ -24,8 +25,9 @@ const listing = [
 
 /** The router's list of chains through the client. Throws its errors. */
 export async function judgeListing({ mutation }: Setting): Promise<Outcome> {
-  const answer = applyPatch(listing, mutation.patch ?? []);
-  const router = await openRouter(mutation, () => JSON.stringify(answer));
+  const answer = applyPatch<unknown>(listing, mutation.patch ?? []);
+  const text = insertInto(JSON.stringify(answer), mutation);
+  const router = await openRouter(mutation, () => text);
   try {
     const { baseUrl, fetch } = router;
     await createRouterClient({ baseUrl, fetch, timeoutMs: 30_000 }).chains();

@@ -41,6 +41,7 @@ import {
 } from '../../../families/solana/guard/scenario.ts';
 import type { Assembled, Assembly, Base, Setting } from './base.ts';
 import { type Terms, tokens, units, wireJob } from './fixtures.ts';
+import { withStated } from './simulated.ts';
 import { CannotBuild, requireKnown } from './vector.ts';
 
 const table = 'BWTcsSBQjJNasnTi9ME4E92XyCsf7Z8KiPajNSnXDDbv';
@@ -362,42 +363,46 @@ function assembleSolana(assembly: Assembly): Assembled {
       fee: feeOf(message),
       expires: 300n,
     },
-    simulation: {
-      block: slot,
-      balanceChanges: [
-        {
-          account: wallet,
-          token: job.from.token,
-          delta: isNative ? -job.amount : -job.amount,
-        },
-        {
-          account: wallet,
-          token: job.to.token,
-          delta: isNative ? order.expectedOut : order.expectedOut - tip,
-        },
-      ],
-      allowanceChanges: [],
-      authorityChanges: [],
-      inspected: new Map([[wallet, { hasCode: false, isToken: false }]]),
-      solana: {
-        lookupTables: new Map([
-          [table, { addresses: tableEntries(), ...frozen, ...lookupOf(alt) }],
-        ]),
-        innerCalls: [
+    simulation: withStated(
+      assembly,
+      {
+        block: slot,
+        balanceChanges: [
           {
-            program: tokenProgram,
-            accounts: [pool, wallet],
-            call: { data: Uint8Array.of(12, 0, 0, 0) },
+            account: wallet,
+            token: job.from.token,
+            delta: isNative ? -job.amount : -job.amount,
           },
-          ...innerPrograms.map((program) => ({
-            program,
-            accounts: [],
-            call: { data: Uint8Array.of(0) },
-          })),
+          {
+            account: wallet,
+            token: job.to.token,
+            delta: isNative ? order.expectedOut : order.expectedOut - tip,
+          },
         ],
-        mints: new Map([[usdc, mintOf(assembly)]]),
+        allowanceChanges: [],
+        authorityChanges: [],
+        inspected: new Map([[wallet, { hasCode: false, isToken: false }]]),
+        solana: {
+          lookupTables: new Map([
+            [table, { addresses: tableEntries(), ...frozen, ...lookupOf(alt) }],
+          ]),
+          innerCalls: [
+            {
+              program: tokenProgram,
+              accounts: [pool, wallet],
+              call: { data: Uint8Array.of(12, 0, 0, 0) },
+            },
+            ...innerPrograms.map((program) => ({
+              program,
+              accounts: [],
+              call: { data: Uint8Array.of(0) },
+            })),
+          ],
+          mints: new Map([[usdc, mintOf(assembly)]]),
+        },
       },
-    },
+      (role) => assembly.fixtures.addresses[role]?.sol ?? role,
+    ),
     lease: { account: wallet, terms: { kind: 'expiry' } },
   };
 }

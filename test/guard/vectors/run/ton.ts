@@ -19,6 +19,7 @@ import {
 import { noon } from '../../../support/snapshot.ts';
 import type { Assembled, Assembly, Base, Setting } from './base.ts';
 import { type Terms, tokens, units, wireJob } from './fixtures.ts';
+import { withStated } from './simulated.ts';
 import { CannotBuild, requireKnown } from './vector.ts';
 
 const seqno = 7n;
@@ -324,34 +325,38 @@ export function assembleTon(assembly: Assembly): Assembled {
       fee: { family: 'ton', walletFee: 10_000_000n },
       expires: BigInt(validUntil),
     },
-    simulation: {
-      block: 1n,
-      balanceChanges: [
-        { account, token: tonNativeToken, delta: kind === 'deposit' ? -job.amount : -sent },
-        ...(isCoin ? [] : [{ account, token: job.from.token, delta: -job.amount }]),
-        ...(kind === 'deposit'
-          ? [{ account: order.deposit?.address ?? '', token: job.from.token, delta: job.amount }]
-          : [
-              ...(isCoin ? [{ account, token: job.to.token, delta: 0n }] : []),
-              { account: job.receiver, token: job.to.token, delta: 0n },
-            ]),
-      ],
-      allowanceChanges: [],
-      authorityChanges: [],
-      inspected: new Map(
-        kind === 'deposit'
-          ? [[order.deposit?.address ?? '', { hasCode: false, isToken: false }]]
-          : [],
-      ),
-      ton: {
-        jettonWallets: new Map([[tokens.tonUsdt.address, jettonWallet]]),
-        destinations: new Map([
-          ...messages.map(({ destination }) => [destination, stateOf(env, destination)] as const),
-          [jettonWallet, 'active'],
-          [otherJettonWallet, 'active'],
-        ]),
+    simulation: withStated(
+      assembly,
+      {
+        block: 1n,
+        balanceChanges: [
+          { account, token: tonNativeToken, delta: kind === 'deposit' ? -job.amount : -sent },
+          ...(isCoin ? [] : [{ account, token: job.from.token, delta: -job.amount }]),
+          ...(kind === 'deposit'
+            ? [{ account: order.deposit?.address ?? '', token: job.from.token, delta: job.amount }]
+            : [
+                ...(isCoin ? [{ account, token: job.to.token, delta: 0n }] : []),
+                { account: job.receiver, token: job.to.token, delta: 0n },
+              ]),
+        ],
+        allowanceChanges: [],
+        authorityChanges: [],
+        inspected: new Map(
+          kind === 'deposit'
+            ? [[order.deposit?.address ?? '', { hasCode: false, isToken: false }]]
+            : [],
+        ),
+        ton: {
+          jettonWallets: new Map([[tokens.tonUsdt.address, jettonWallet]]),
+          destinations: new Map([
+            ...messages.map(({ destination }) => [destination, stateOf(env, destination)] as const),
+            [jettonWallet, 'active'],
+            [otherJettonWallet, 'active'],
+          ]),
+        },
       },
-    },
+      (role) => assembly.fixtures.addresses[role]?.tonRaw ?? role,
+    ),
     lease: { account, terms: { kind: 'seqno', seqno } },
   };
 }

@@ -3,6 +3,7 @@ import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { callOf } from '../../../../src/families/tron/adapter/prepare.ts';
 import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
 import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
+import type { InspectedAddress } from '../../../../src/ports/chain-adapter.ts';
 import {
   expires,
   feeLimit,
@@ -12,7 +13,9 @@ import {
 } from '../../../families/tron/guard/scenario.ts';
 import { noon } from '../../../support/snapshot.ts';
 import type { Assembled, Assembly, Base } from './base.ts';
+import { contractHash } from './evm.ts';
 import { type Terms, tokens, units, wireJob } from './fixtures.ts';
+import { withStated } from './simulated.ts';
 
 const swapTerms: Terms = {
   from: tokens.tronUsdt,
@@ -69,7 +72,9 @@ export const tronBases: Readonly<Record<string, Base>> = {
 /** The limit that the router suggests, for an executor that would follow it. */
 function routerFeeLimit({ patch = [] }: Assembly['mutation']): bigint | undefined {
   const value = patch.find(({ path }) => path === '/transaction/feeLimit')?.value;
-  return /^\d+$/.test(String(value)) ? BigInt(String(value)) : undefined;
+  const limit = /^\d+$/.test(String(value)) ? BigInt(String(value)) : 0n;
+  // The estimate and a fifth: what the executor sets itself then.
+  return limit > feeLimit ? limit : undefined;
 }
 
 /** What a node that builds the transaction would have put into it. */
@@ -116,16 +121,35 @@ function nodeChange({ env, fixtures, mutation }: Assembly): {
         ...(to ? { contract_address: hexOf(to) } : {}),
         ...(by ? { owner_address: hexOf(by) } : {}),
         ...(data ? { data: data.replace(/^0x/, '') } : {}),
+        ...numbersOf(node, {
+          call_value: 'callValue',
+          call_token_value: 'callTokenValue',
+          token_id: 'tokenId',
+        }),
       },
       ...(permissionId === undefined ? {} : { contract: { Permission_id: permissionId } }),
       raw: {
         ...(suggested === undefined ? {} : { fee_limit: Number(suggested) }),
         ...(expiration === undefined ? {} : { expiration }),
         ...(env.feeLimit === undefined ? {} : { fee_limit: Number(env.feeLimit) }),
+        ...numbersOf(node, { fee_limit: 'feeLimit', expiration: 'expirationMs' }),
         ...((env.raw ?? {}) as object),
       },
     },
   };
+}
+
+/** Numbers of the node's transaction under either of their names. */
+function numbersOf(
+  node: Readonly<Record<string, unknown>>,
+  names: Readonly<Record<string, string>>,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, other]) => {
+      const value = node[name] ?? node[other];
+      return value === undefined ? [] : [[name, Number(value)]];
+    }),
+  );
 }
 
 export function assembleTron(assembly: Assembly): Assembled {
@@ -150,7 +174,7 @@ export function assembleTron(assembly: Assembly): Assembled {
     raw: { ...(isTransfer ? { fee_limit: 0 } : {}), ...memo, ...raw.raw },
   });
   const account = treasury.tron;
-  const contract = { hasCode: true, isToken: false };
+  const contract = { hasCode: true, isToken: false, codeHash: contractHash };
   const isDeposit = kind === 'deposit';
   const payee = isDeposit ? (order.deposit?.address ?? '') : job.receiver;
   const native = job.from.token === tronNativeToken;
@@ -165,31 +189,35 @@ export function assembleTron(assembly: Assembly): Assembled {
         : { family: 'tron', feeLimit, bandwidthFee: 400_000n },
       expires: expiration === undefined ? expires : BigInt(expiration),
     },
-    simulation: {
-      block: 1n,
-      balanceChanges: [
-        { account, token: job.from.token, delta: -job.amount },
-        ...(native ? [] : [{ account, token: tronNativeToken, delta: -call.value }]),
-        ...(isDeposit
-          ? [{ account: payee, token: job.from.token, delta: job.amount }]
-          : [{ account: payee, token: job.to.token, delta: order.expectedOut }]),
-      ],
-      authorityChanges: [],
-      allowanceChanges:
-        order.spender === undefined
-          ? []
-          : [{ token: job.from.token, spender: order.spender, before: job.amount, after: 0n }],
-      inspected: new Map([
-        [call.to, contract],
-        ...(order.spender === undefined ? [] : [[order.spender, contract] as const]),
-        [router.tron, contract],
-        [gateway.tron, contract],
-        [pool.tron, contract],
-        [attacker.tron, contract],
-        ...(isDeposit ? [[payee, { hasCode: false, isToken: false }] as const] : []),
-        [tokens.tronUsdt.address, { hasCode: true, isToken: true }],
-      ]),
-    },
+    simulation: withStated(
+      assembly,
+      {
+        block: 1n,
+        balanceChanges: [
+          { account, token: job.from.token, delta: -job.amount },
+          ...(native ? [] : [{ account, token: tronNativeToken, delta: -call.value }]),
+          ...(isDeposit
+            ? [{ account: payee, token: job.from.token, delta: job.amount }]
+            : [{ account: payee, token: job.to.token, delta: order.expectedOut }]),
+        ],
+        authorityChanges: [],
+        allowanceChanges:
+          order.spender === undefined
+            ? []
+            : [{ token: job.from.token, spender: order.spender, before: job.amount, after: 0n }],
+        inspected: new Map<string, InspectedAddress>([
+          [call.to, contract],
+          ...(order.spender === undefined ? [] : [[order.spender, contract] as const]),
+          [router.tron, contract],
+          [gateway.tron, contract],
+          [pool.tron, contract],
+          [attacker.tron, contract],
+          ...(isDeposit ? [[payee, { hasCode: false, isToken: false }] as const] : []),
+          [tokens.tronUsdt.address, { hasCode: true, isToken: true }],
+        ]),
+      },
+      (role) => assembly.fixtures.addresses[role]?.tron ?? role,
+    ),
     lease: { account, terms: { kind: 'expiry' } },
   };
 }

@@ -1,5 +1,5 @@
 import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
-import { valueFindings } from '../../../../guard/rules/e06-value.ts';
+import { shortfallFindings, valueFindings } from '../../../../guard/rules/e06-value.ts';
 import type { TronEffects } from '../effects.ts';
 
 /** T05. The coins sent are what E06 allows on EVM, and no TRC-10 tokens are sent. */
@@ -14,7 +14,9 @@ export const tronValue: Rule<TronEffects> = {
           reject('the bytes send TRC-10 tokens', { tokenId, value: tokenValue }),
       ),
       // T03 checks that approvals send no coins.
-      ...(kind === 'approve' || kind === 'revoke' ? [] : valueFindings(effects, request)),
+      ...(kind === 'approve' || kind === 'revoke'
+        ? []
+        : [...valueFindings(effects, request), ...shortfallFindings(effects, request)]),
     ];
   },
 };
