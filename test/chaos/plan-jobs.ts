@@ -319,20 +319,11 @@ export function depositFateOf({
 }
 
 /**
- * Whether route and transaction are asked for in one call: what a wallet pays in coins, with a
- * minimum of the job's own.
+ * Whether route and transaction are asked for in one call: what a wallet pays in coins. The
+ * sandbox's policy has a price for every token.
  */
-export function isInOneCall({
-  flow,
-  boundBy,
-  from,
-}: Pick<PlannedJob, 'flow' | 'boundBy' | 'from'>): boolean {
-  return (
-    flow === 'wallet' &&
-    boundBy === 'minOut' &&
-    isNative(from) &&
-    !familiesOneAtATime.includes(from.family)
-  );
+export function isInOneCall({ flow, from }: Pick<PlannedJob, 'flow' | 'from'>): boolean {
+  return flow === 'wallet' && isNative(from) && !familiesOneAtATime.includes(from.family);
 }
 
 /**

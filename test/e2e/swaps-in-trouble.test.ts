@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import type { FerrymanOptions } from '../../src/compose.ts';
 import { json, startAnsweringServer } from '../support/answering-server.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import {
@@ -26,6 +27,13 @@ const refusals: Record<Bend, string> = {
   promise: 'QUOTE_BELOW_MINIMUM',
   provider: 'ROUTER_NO_ROUTE',
 };
+function withoutPrices(options: FerrymanOptions): FerrymanOptions {
+  const { guardPolicy } = options;
+  if (!guardPolicy) throw new Error('the sandbox has no policy');
+  const prices = { ...guardPolicy.prices, tokens: [], unpriced: 'any' } as const;
+  return { ...options, guardPolicy: { ...guardPolicy, prices } };
+}
+
 /** One wallet a test, so that they run side by side. */
 const wallets = ['below', 'gas', 'failing', 'expiring', 'penniless'] as const;
 
@@ -208,6 +216,8 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
       wallets: ['lied-to'],
       routerUrl: router.url,
       policy: { reviewAfter: 3_000, reviewAfterTimes: 0 },
+      // Without a price floor, a slippage bound needs a quote.
+      adjust: withoutPrices,
     });
     const wallet = one.wallets['lied-to'] ?? '0x';
     try {
