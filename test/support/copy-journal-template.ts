@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
@@ -14,6 +14,7 @@ export async function copyJournalTemplate(dataFolder: string): Promise<void> {
       () => false,
     ),
   );
+  await mkdir(dataFolder, { recursive: true });
   // Node copies its 1,200 files with ten times the work.
   await promisify(execFile)('cp', ['-r', template, join(dataFolder, 'journal')]);
 }
