@@ -69,7 +69,10 @@ export interface MisbehavingRouter {
   close(): Promise<void>;
 }
 
-/** Stands before an honest router. */
+/**
+ * Stands before an honest router. It makes no swaps in one call, so that Ferryman asks for a quote
+ * and then for its transaction.
+ */
 export async function startMisbehavingRouter(honestUrl: string): Promise<MisbehavingRouter> {
   const current = new Map<string, Misbehaviour>();
   const keyOf = (wallet: string, endpoint: string): string => `${wallet.toLowerCase()} ${endpoint}`;
@@ -77,6 +80,7 @@ export async function startMisbehavingRouter(honestUrl: string): Promise<Misbeha
     let body = '';
     for await (const chunk of request) body += chunk;
     const { method = 'GET', url = '' } = request;
+    if (url.endsWith('/swapBest')) return void response.writeHead(404).end();
     const answer = await fetch(`${honestUrl}${url}`, {
       method,
       headers: json,
