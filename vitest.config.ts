@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hangLimit } from './test/support/hang-limit.ts';
 
 /** The files that take the longest: a minute or more. */
-const longest = /\/test\/(chaos\/short|e2e\/(commands|documented|restart-on-p|server)|journal\/p)/;
+const longest = /\/test\/(chaos\/short|e2e\/(commands|restart-on-p|server)|journal\/p)/;
 /** The files that run whole processes or services, or engines of journals: many seconds. */
 const long = /\/test\/(bad-input|bench|chaos|cli|dashboard|e2e|journal|model|sandbox)\//;
 
@@ -21,7 +21,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // Tests run these packages' sources; `npm run check:package` is about the packages.
+  // Tests run these packages' sources; `npm run check:release` is about the packages.
   resolve: {
     alias: {
       'ferryman-client': fileURLToPath(new URL('client/src/index.ts', import.meta.url)),

@@ -7,9 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import { chainRegistry, families } from '../../src/core/swap/chains.ts';
 import { shortLived } from '../support/cli-process.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -110,52 +108,6 @@ interface Announcement {
   apiUrl: string;
   apiKey: string;
 }
-
-describe('ferryman demo --json', () => {
-  it('settles at least twenty swaps of every kind among all families, verified, with a balanced audit', async () => {
-    const { code, stdout, stderr } = await run(['demo', '--json']);
-    const report = JSON.parse(stdout) as DemoReport;
-    // A demo that ends early prints its error in the place of a report.
-    expect(report.audit, stderr).toEqual({ balanced: true, differences: [] });
-    expect(code).toBe(0);
-    expect(report.swaps).toBeGreaterThanOrEqual(20);
-    expect(report).toMatchObject({
-      settled: report.swaps - 1,
-      refunded: 1,
-      failed: 0,
-      verifiedOnChain: report.swaps,
-    });
-    expect(new Set(report.routes.map(({ kind }) => kind))).toEqual(
-      new Set(['same-chain', 'cross-chain', 'deposit', 'refund', 'claim']),
-    );
-    expect(new Set(report.routes.flatMap(({ from, to }) => [from, to]))).toEqual(
-      new Set(['ETH', 'POLYGON', 'ARBITRUM', 'TRON', 'SOLANA', 'TON', 'BITCOIN']),
-    );
-    const familyOf = (chain: string): string => chainRegistry[chain]?.family ?? chain;
-    const ordered = report.routes.filter(({ kind }) => kind === 'deposit');
-    expect(new Set(ordered.map(({ from }) => familyOf(from)))).toEqual(new Set(families));
-    // Every ordered pair of families; Bitcoin has nothing to be swapped for on Bitcoin.
-    const pairs = families.flatMap((from) => families.map((to) => `${from} to ${to}`));
-    expect(
-      new Set(report.routes.map(({ from, to }) => `${familyOf(from)} to ${familyOf(to)}`)),
-    ).toEqual(new Set(pairs.filter((pair) => pair !== 'bitcoin to bitcoin')));
-    for (const route of report.routes) {
-      if (route.kind === 'refund') {
-        expect(route).toMatchObject({
-          state: 'refunded',
-          fundsState: 'returned',
-          level: 'verified',
-        });
-        continue;
-      }
-      expect(BigInt(route.amountOut)).toBeGreaterThanOrEqual(BigInt(route.minOut ?? '0'));
-      expect(route).toMatchObject({ state: 'settled', fundsState: 'moved', level: 'verified' });
-    }
-    // Progress is not in the way of the data.
-    expect(stderr).toContain('settled after');
-    expect(stderr).toMatch(/^ *\d+\.\d s {2}chain BITCOIN runs \(\d of 7\)$/m);
-  });
-});
 
 describe('ferryman sandbox, wallet, up and swap', () => {
   it('takes a newcomer from nothing to a settled swap, and stops in order', async () => {

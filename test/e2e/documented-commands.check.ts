@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '../..');
 
 /** What is not run as it stands, and why. All other commands have to end with 0. */
 const notRun: readonly [RegExp, reason: string][] = [
-  [/^npm ci && npm run demo$/, 'test/e2e/commands.test.ts runs the demo'],
-  [/^npm ci && npm test$/, 'it runs this test'],
+  [/^npm ci && npm run demo$/, 'test/e2e/demo.check.ts runs the demo'],
+  [/^npm ci && npm test$/, 'it is the suite'],
   [/^(npm ci && )?npm run pack$/, 'test/package/packed.check.ts packs, in a folder of its own'],
   [/^npm install <clone>\/ferryman-/, 'test/package/packed.check.ts installs the packed packages'],
   [/^npm start -- --port 7400$/, '`npm start` is run, on a free port'],

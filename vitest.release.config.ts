@@ -1,0 +1,15 @@
+import tests from './vitest.config.ts';
+
+/**
+ * `npm run check:release`: the demo, every command of the pages, what npm packs and installs, and
+ * whether the chaos harness notices a law that is turned off. Few changes need them, and they take
+ * minutes: they run before a change lands, not in `npm test`.
+ */
+export default {
+  ...tests,
+  test: {
+    ...tests.test,
+    include: ['test/**/*.check.ts'],
+    outputFile: { json: 'dist/release-results.json' },
+  },
+};
