@@ -205,11 +205,12 @@ export function keyEndpoints(
   ];
 }
 
-/** Without what a key is known by. */
+/** Without what a key is known by, and whose replacement it is. */
 export function keyJson(record: ApiKeyRecord) {
   const {
     hash: _hash,
     sealedIntakeKey: _sealed,
+    principal: _principal,
     createdAt,
     expiresAt,
     revokedAt,

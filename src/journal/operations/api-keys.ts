@@ -108,5 +108,6 @@ export function apiKeyOf(row: ApiKeyRow): ApiKeyRecord {
     ...(row.created_by === null ? {} : { createdBy: row.created_by }),
     ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
     ...(row.sealed_intake_key === null ? {} : { sealedIntakeKey: row.sealed_intake_key }),
+    ...(row.principal === null ? {} : { principal: row.principal }),
   };
 }
