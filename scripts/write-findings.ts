@@ -17,8 +17,8 @@ export const ruleCommentsPath = 'src/guard/rule-comments.ts';
 const intents: Readonly<Record<Intent['kind'], string>> = {
   swap: "a payment by the routing service's transaction",
   deposit: 'a payment to a deposit address',
-  approve: 'an approval',
-  revoke: 'a revocation of an approval',
+  approve: 'setting an allowance',
+  revoke: 'ending an allowance',
   cancel: 'a transaction that uses up a lease',
   boost: 'a CPFP child',
   refund: 'a refund from a bridge',

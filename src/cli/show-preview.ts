@@ -16,7 +16,7 @@ const waitedFor: Readonly<Record<PreviewAnswer['waitsFor'][number]['kind'], stri
   stop: 'the end of a stop',
   lane: 'its turn',
   funds: 'funds',
-  allowance: 'an approval',
+  allowance: 'an allowance',
   price: 'a better price',
   order: 'its order',
   person: 'a person',

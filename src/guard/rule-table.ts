@@ -84,15 +84,15 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
       'execution-apis (`eth_simulateV1`), Solana `simulateTransaction`, java-tron `triggerconstantcontract`',
     needsSimulation: true,
   }),
-  G13: rule('journal', 'The job is what was submitted', {
+  G13: rule('judge', 'The job is what was submitted', {
     why: 'Whoever writes to the database or the queue could change a job’s receiver.',
-    source: 'RFC 2104 (HMAC), RFC 8785 (canonical JSON)',
+    source: 'RFC 8032 (Ed25519), RFC 8785 (canonical JSON)',
     severities: holds,
   }),
   G14: rule('judge', 'Warnings of the routing service', {
     why: 'A warning that nobody reads, or a price impact that eats the amount.',
     source: 'the routing interface: `warnings`, `priceImpact`',
-    severities: ['hold'],
+    severities: ['reject', 'requote', 'hold'],
   }),
   E01: rule('judge', 'Envelope', {
     why: 'Another chain, another transaction type, a delegation of the account.',
@@ -110,7 +110,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     source: 'Solidity ABI specification; ERC-7730',
     severities: holds,
   }),
-  E04: rule('judge', 'Own approvals', {
+  E04: rule('judge', 'Own allowances', {
     why: 'An open allowance is taken years later, when the spender’s contract is broken.',
     source: 'EIP-20 (`approve`, and its race); allowances taken from users of several aggregators',
     severities: holds,

@@ -14,7 +14,7 @@ import {
 } from '../../../src/ports/guard.ts';
 import '../deposit/rules.test.ts';
 import '../rules/admission.test.ts';
-import '../rules/approval.test.ts';
+import '../rules/allowance.test.ts';
 import '../rules/binding-floor-and-assembly.test.ts';
 import '../rules/envelope.test.ts';
 import '../rules/for-every-intent.test.ts';

@@ -14,7 +14,7 @@ import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeEvm } from './decode.ts';
 import type { EvmEffects } from './effects.ts';
 import { envelope } from './rules/e01-envelope.ts';
-import { approval } from './rules/e04-approval.ts';
+import { ownAllowance } from './rules/e04-allowance.ts';
 import { assembly } from './rules/g11-assembly.ts';
 
 const readPlainPayment: ReadPlainPayment<EvmEffects> = (effects, { chain }) =>
@@ -28,7 +28,7 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       envelope,
       target,
       authority,
-      approval,
+      ownAllowance,
       value,
       networkFee,
       addresses,
@@ -49,8 +49,8 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       simulation,
       ...depositRules(readPlainPayment),
     ],
-    approve: [envelope, approval, networkFee, simulation, recipients],
-    revoke: [envelope, approval, networkFee, simulation],
+    approve: [envelope, ownAllowance, networkFee, simulation, recipients],
+    revoke: [envelope, ownAllowance, networkFee, simulation],
     cancel: [envelope, networkFee, assembly, simulation],
     boost: 'refused',
     refund: [envelope, target, authority, value, networkFee, assembly, simulation],

@@ -1,4 +1,4 @@
-import { approvalFindings } from '../../../../guard/approval.ts';
+import { ownAllowanceFindings } from '../../../../guard/allowance.ts';
 import type { Rule } from '../../../../guard/rule.ts';
 import { targetFindings } from '../../../../guard/rules/e02-target.ts';
 import { authorityFindings } from '../../../../guard/rules/e03-authority.ts';
@@ -18,7 +18,7 @@ export const tronCall: Rule<TronEffects> = {
       ...(isOwnCall
         ? []
         : [...targetFindings(effects, request), ...authorityFindings(effects, request)]),
-      ...approvalFindings(effects, request, tronAccountOf),
+      ...ownAllowanceFindings(effects, request, tronAccountOf),
     ];
   },
 };

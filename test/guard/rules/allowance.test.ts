@@ -16,7 +16,7 @@ import {
 } from '../scenario.ts';
 import { simulated } from '../special-swaps.ts';
 
-describe('an approval for an order', () => {
+describe('an allowance for an order', () => {
   const { spenders } = testPolicyFile.chains.ETH;
   const judgedFor = (provider: string, file: Record<string, unknown>) => {
     const guard = guardNaming('ETH', { spenders }, file);
@@ -39,7 +39,7 @@ describe('an approval for an order', () => {
   });
 });
 
-describe('approval', () => {
+describe('allowance', () => {
   const approve = { kind: 'approve', token: usdc, spender, value: amount } as const;
   const facts = (address: string, found: { hasCode: boolean; isToken: boolean }) => ({
     inspected: new Map([[address, found]]),

@@ -13,11 +13,11 @@ const approveSelector = '0x095ea7b3';
 type AccountOf = (address: string) => string | undefined;
 
 /**
- * An approval is exactly `approve(spender, value)` on the source token, built by Ferryman. A
- * spender, of an approval or of a swap, is a contract that the policy names, not a token and not
- * the wallet.
+ * An allowance is set by exactly `approve(spender, value)` on the source token, built by Ferryman.
+ * Its spender, like that of a swap, is a contract that the policy names, not a token and not the
+ * wallet.
  */
-export function approvalFindings(
+export function ownAllowanceFindings(
   effects: CallEffects,
   request: RuleRequest,
   accountOf: AccountOf,
@@ -30,22 +30,22 @@ export function approvalFindings(
       return [
         ...findingsOf(
           effects.data !== approveData(accountOf(intent.spender), value) &&
-            reject('the calldata is not the approval asked for', {
+            reject('the calldata does not set the allowance asked for', {
               data: effects.data.slice(0, 138),
             }),
           !sameAddress(effects.family, effects.target, intent.token) &&
-            reject('the approval is on another token', {
+            reject('the allowance is on another token', {
               target: effects.target,
               token: intent.token,
             }),
           intent.kind === 'approve' &&
             !sameAddress(effects.family, intent.token, job.from.token) &&
-            reject('the approval is not for the source token', {
+            reject('the allowance is not for the source token', {
               token: intent.token,
               source: job.from.token,
             }),
           effects.value !== 0n &&
-            reject('an approval sends native coins', { value: effects.value }),
+            reject('setting an allowance sends native coins', { value: effects.value }),
         ),
         // A revoke is right for any spender.
         ...(intent.kind === 'approve'
