@@ -1,5 +1,5 @@
 import { assertNever } from '../core/assert-never.ts';
-import { contractFindings, hasNamedCode } from './admission.ts';
+import { contractFindings, hasNamedCode } from './contract-findings.ts';
 import { contractItem } from './contract-item.ts';
 import type { CallEffects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';

@@ -2,7 +2,7 @@ import type { Deposit } from '../core/deposits/deposit.ts';
 import { type Chain, formatsOf } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
-import { rotationOf } from './admission.ts';
+import { rotationOf } from './rotating-addresses.ts';
 import { namesAnother } from './names-another.ts';
 import { findingsOf, type OrderRuleRequest, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';

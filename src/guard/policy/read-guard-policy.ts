@@ -7,6 +7,7 @@ import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { Fault } from '../../errors/ferryman-error.ts';
 import type { DescriptorHashes } from '../descriptors/descriptor.ts';
 import { type ReadDescriptors, readDescriptors } from '../descriptors/read-descriptors.ts';
+import { addressesOf } from '../is-listed.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import type {
   AdmittedOnChain,
@@ -111,17 +112,16 @@ function policyOf(
 
 function admittedBy(chain: PolicyFile['chains'][string]): AdmittedOnChain {
   const { targets, spenders, rotatingAddresses } = chain;
-  const textsOf = (list: readonly { address: string }[]) => list.map(({ address }) => address);
   return {
     targets,
     spenders,
     destinations: chain.destinations,
     programs: chain.programs,
     deployableCode: chain.deployableCode,
-    tips: textsOf(chain.tips),
-    cosigners: textsOf(chain.cosigners),
-    receivers: chain.receivers === 'any' ? 'any' : textsOf(chain.receivers),
-    refundAddresses: chain.refundAddresses === 'any' ? 'any' : textsOf(chain.refundAddresses),
+    tips: addressesOf(chain.tips),
+    cosigners: addressesOf(chain.cosigners),
+    receivers: chain.receivers === 'any' ? 'any' : addressesOf(chain.receivers),
+    refundAddresses: chain.refundAddresses === 'any' ? 'any' : addressesOf(chain.refundAddresses),
     protectedCoin: BigInt(chain.protectedCoinSats),
     rotatingAddresses: rotatingAddresses.map(rotationBy),
     tokens: chain.tokens,

@@ -2,7 +2,7 @@ import type { Deposit } from '../../core/deposits/deposit.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import { rotatingAmountFindings, rotatingFindings } from '../admission.ts';
+import { rotatingAmountFindings, rotatingFindings } from '../rotating-addresses.ts';
 import { addressFindings, amountFindings, memoFindings } from '../deposit-findings.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';

@@ -1,4 +1,4 @@
-import { contractFindings } from '../admission.ts';
+import { contractFindings } from '../contract-findings.ts';
 import type { CallEffects } from '../effects.ts';
 import type { Rule, RuleFinding, RuleRequest } from '../rule.ts';
 import { targetFaults } from '../target-faults.ts';

@@ -1,7 +1,7 @@
 import type { AdmissionItem } from '../../core/approvals/admission-item.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Job } from '../../core/swap/job.ts';
-import { isListed } from '../admission.ts';
+import { isListed } from '../is-listed.ts';
 import { isReceiver } from '../at-destination.ts';
 import { admittedOn } from '../policy/guard-policy.ts';
 import {

@@ -1,5 +1,5 @@
 import { isCrossChain, type Job } from '../../../core/swap/job.ts';
-import { addressesOf, isListed } from '../../../guard/admission.ts';
+import { isListed } from '../../../guard/is-listed.ts';
 import { namesAnother } from '../../../guard/names-another.ts';
 import { textOf } from '../../../guard/plain-payment.ts';
 import { admittedOn } from '../../../guard/policy/guard-policy.ts';
@@ -36,8 +36,8 @@ export function payeeFindings(
     isListed('solana', owners, to) || owners.some((owner) => derivedFor(owner, transfer) === to);
   const own = [lease.account, ...(isCrossChain(job) ? [] : [job.receiver])];
   if (isOf(own) || opensTemporary(instructions, to, lease.account)) return [];
-  const named = admittedOn(guardPolicy, chain.name).destinations.filter((one) =>
-    isOf(addressesOf([one])),
+  const named = admittedOn(guardPolicy, chain.name).destinations.filter(({ address }) =>
+    isOf([address]),
   );
   if (named.length === 0) {
     const provider = intent.kind === 'swap' ? intent.order.provider : undefined;

@@ -1,4 +1,4 @@
-import { addressesOf, isListed } from '../../../guard/admission.ts';
+import { addressesOf, isListed } from '../../../guard/is-listed.ts';
 import { admittedOn } from '../../../guard/policy/guard-policy.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest } from '../../../guard/rule.ts';
 

@@ -1,6 +1,6 @@
 import { accountBytesOf } from '../../../../core/registry/account-bytes.ts';
 import { isCrossChain } from '../../../../core/swap/job.ts';
-import { isListed } from '../../../../guard/admission.ts';
+import { isListed } from '../../../../guard/is-listed.ts';
 import {
   type AdmittedProgram,
   admittedOn,

@@ -1,4 +1,4 @@
-import { isListed } from '../../../../guard/admission.ts';
+import { isListed } from '../../../../guard/is-listed.ts';
 import { admittedOn } from '../../../../guard/policy/guard-policy.ts';
 import {
   aboutFee,
