@@ -1,20 +1,12 @@
-import { chainRegistry, formatsOf, isNativeToken } from '../../core/swap/chains.ts';
 import { isCrossChain, type Job } from '../../core/swap/job.ts';
 import type { Order } from '../../core/swap/swap.ts';
-import { isBoughtToken } from '../at-destination.ts';
 import { stepAbove } from '../coarse.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from '../rule.ts';
-import { sameAddress } from '../same-address.ts';
-import {
-  type AccountValue,
-  aliasOf,
-  isNativeValue,
-  names,
-  partyOf,
-  receiverOf,
-} from './account-value.ts';
+import { type AccountValue, isNativeValue, names, partyOf } from './account-value.ts';
 import { chainNumberOf } from './chain-number.ts';
 import type { CallLeg } from './decode-call.ts';
+import { type CallContext, isPayee, type Payee, payeeOf } from './leg-payee.ts';
+import { isBought, isOnChain, isWrappedThere } from './leg-token.ts';
 
 /** Compares what the calls do with what the job asked for. */
 export function legFindings(
@@ -91,13 +83,6 @@ function promises({ minimum, outputToken }: CallLeg, job: Pick<Job, 'from' | 'to
   return minimum !== undefined && (outputToken !== undefined || isCrossChain(job));
 }
 
-interface Context {
-  request: RuleRequest;
-  target: string;
-}
-
-type Payee = 'receiver' | 'wallet' | 'contract' | 'other';
-
 function swapFindings(
   legs: readonly CallLeg[],
   {
@@ -105,7 +90,7 @@ function swapFindings(
     target,
     order,
     unknownFollows = false,
-  }: Context & { order: Order; unknownFollows?: boolean },
+  }: CallContext & { order: Order; unknownFollows?: boolean },
 ): RuleFinding[] {
   const { job } = request;
   const context = { request, target };
@@ -139,7 +124,7 @@ function swapFindings(
 /** Money goes to the receiver, or stays in the contract until a later call pays the receiver. */
 function payeeFindings(
   { name, receiver, amountIn, destinationChain, conventions }: CallLeg,
-  { request, payee, isBeforeLast }: Context & { payee: Payee; isBeforeLast: boolean },
+  { request, payee, isBeforeLast }: CallContext & { payee: Payee; isBeforeLast: boolean },
 ): RuleFinding[] {
   const { to } = request.job;
   const crosses = destinationChain !== undefined && isCrossChain(request.job);
@@ -250,7 +235,7 @@ function hoursOf(seconds: bigint): bigint {
 /** The money goes to its owner, by the arguments or by what the contract has stored. */
 function recoveryFindings(
   legs: readonly CallLeg[],
-  { request, target, owner, least }: Context & { owner: Payee; least: bigint },
+  { request, target, owner, least }: CallContext & { owner: Payee; least: bigint },
 ): RuleFinding[] {
   return legs.flatMap((leg) =>
     findingsOf(
@@ -269,81 +254,6 @@ function recoveryFindings(
         }),
     ),
   );
-}
-
-function payeeOf(leg: CallLeg, context: Context): Payee {
-  const { receiver } = leg;
-  if (receiver === undefined) return 'other';
-  const candidates: readonly Payee[] = ['receiver', 'wallet', 'contract'];
-  return candidates.find((payee) => isPayee(receiver, payee, { leg, ...context })) ?? 'other';
-}
-
-function isPayee(
-  account: AccountValue,
-  payee: Payee,
-  { leg, request, target }: Context & { leg: CallLeg },
-): boolean {
-  const { chain, job, lease } = request;
-  const alias = aliasOf(account, leg.conventions);
-  const wallet = partyOf(chain.family, lease.account);
-  switch (payee) {
-    case 'receiver':
-      return alias === undefined
-        ? names(account, receiverOf(job))
-        : alias === 'sender' && !isCrossChain(job) && receiverOf(job).isText(lease.account);
-    case 'wallet':
-      return alias === undefined ? names(account, wallet) : alias === 'sender';
-    case 'contract':
-      return alias === undefined
-        ? names(account, partyOf(chain.family, target))
-        : alias === 'contract';
-    case 'other':
-      return false;
-  }
-}
-
-interface TokenContext {
-  request: RuleRequest;
-  conventions: CallLeg['conventions'];
-}
-
-function isBought(token: AccountValue, context: TokenContext): boolean {
-  const { job } = context.request;
-  const { to } = job;
-  if (!isCrossChain(job)) return isOnChain(token, to.token, context);
-  if (token.kind === 'text') return isBoughtToken(job, token.value);
-  if (to.reportedOnly) return isNativeValue(token, context.conventions);
-  // The native coin and its wrapped form differ here: no simulation shows which one arrives.
-  return sameAddress(to.family, to.token, formatsOf(to.family).nativeToken)
-    ? isNativeValue(token, context.conventions)
-    : names(token, partyOf(to.family, to.token));
-}
-
-/** Whether a value is the wrapped form of the coin that the job buys on another chain. */
-function isWrappedThere(token: AccountValue, job: Job): boolean {
-  const { to } = job;
-  const wrapped = chainRegistry[to.chain]?.wrappedNative;
-  return (
-    isCrossChain(job) &&
-    !to.reportedOnly &&
-    wrapped !== undefined &&
-    sameAddress(to.family, to.token, formatsOf(to.family).nativeToken) &&
-    names(token, partyOf(to.family, wrapped))
-  );
-}
-
-/**
- * Whether a value is a token of the source chain. The native coin and its wrapped form count as
- * one: contracts wrap and unwrap, and the simulation shows which of them moves.
- */
-function isOnChain(token: AccountValue, address: string, context: TokenContext): boolean {
-  const { chain } = context.request;
-  const wrapped =
-    chain.wrappedNative === undefined ? undefined : partyOf(chain.family, chain.wrappedNative);
-  const isCoin = isNativeToken(chain, address) || wrapped?.isText(address) === true;
-  return isCoin
-    ? isNativeValue(token, context.conventions) || (wrapped !== undefined && names(token, wrapped))
-    : names(token, partyOf(chain.family, address));
 }
 
 function isEqual(a: AccountValue, b: AccountValue): boolean {
