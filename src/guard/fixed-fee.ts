@@ -1,4 +1,5 @@
 import type { Chain } from '../core/swap/chains.ts';
+import { coinOf } from '../core/swap/coin-of.ts';
 import type { Order } from '../core/swap/swap.ts';
 import { priceOf, type Valuing, worth } from './price-of.ts';
 
@@ -8,12 +9,12 @@ export interface FeeToValue extends Valuing {
   order: Pick<Order, 'declaredFee'>;
 }
 
+/** Of the coin in which the chain's fees are paid. */
 export function priceOfCoin(
-  { chain: { family, name, nativeToken } }: Pick<FeeToValue, 'chain'>,
+  { chain }: Pick<FeeToValue, 'chain'>,
   valuing: Valuing,
 ): ReturnType<typeof priceOf> {
-  const { address: token, symbol } = nativeToken;
-  return priceOf({ family, chain: name, token, symbol }, valuing);
+  return priceOf(coinOf(chain), valuing);
 }
 
 /**

@@ -6,11 +6,10 @@ import type { GuardPolicy } from './policy/guard-policy.ts';
 import type { Rule, RuleFinding } from './rule.ts';
 import { authenticity } from './rules/g13-authenticity.ts';
 import { rulesOfEveryFamily } from './rules/of-every-family.ts';
+import { worstSeverity } from './worst-severity.ts';
 
 /** The rule id of findings about unreadable bytes and refused intents. */
 const decoding = 'DECODE';
-
-const bySeverity = ['reject', 'requote', 'hold'] as const;
 
 /**
  * Decodes the bytes, applies the family's rules for the intent, and returns the worst verdict. A
@@ -45,9 +44,7 @@ export function conclude(
     ({ rule, item }) =>
       item === undefined || rule === authenticity.id || !admitted.has(keyOfItem(item)),
   );
-  const worst = bySeverity.find((severity) =>
-    findings.some((finding) => finding.severity === severity),
-  );
+  const worst = worstSeverity(findings);
   return worst === undefined
     ? { kind: 'allow', rules: ids }
     : { kind: worst, rules: ids, findings };

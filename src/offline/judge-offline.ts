@@ -1,5 +1,6 @@
 import { defaultPolicy } from '../core/decide/policy.ts';
 import { formatsOf } from '../core/swap/chains.ts';
+import { coinOf } from '../core/swap/coin-of.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { LeaseTerms } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
@@ -8,13 +9,13 @@ import type { GuardPolicy } from '../guard/policy/guard-policy.ts';
 import { closedPolicy } from '../guard/policy/read-guard-policy.ts';
 import { ruleTable } from '../guard/rule-table.ts';
 import { rulesOfError } from '../guard/rules-of-error.ts';
+import { worstSeverity } from '../guard/worst-severity.ts';
 import type {
   ChainAdapter,
   SimulatedChanges,
   UnsignedTransaction,
 } from '../ports/chain-adapter.ts';
 import type { Finding, Intent, Verdict } from '../ports/guard.ts';
-import type { PricedToken } from '../ports/prices.ts';
 import { createRouterClient } from '../router/create-router-client.ts';
 import type { RouterClient } from '../router/router-client.ts';
 import { findEchoed } from './find-echoed.ts';
@@ -48,8 +49,6 @@ export interface OfflineJudgement {
   /** What was taken from the router's answers, or made up, because the facts do not have it. */
   assumptions: readonly string[];
 }
-
-const bySeverity = ['reject', 'requote', 'hold'] as const;
 
 /** Rules about the network fee. */
 const feeRules: readonly string[] = ['E07', 'T04', 'S09', 'B06'];
@@ -107,7 +106,7 @@ export async function judgeOffline(request: OfflineRequest): Promise<OfflineJudg
     lease: { account: wallet, terms: unsigned.terms },
     unsigned: unsigned.bytes,
     simulation: facts.simulation ?? noSimulation,
-    prices: offlinePrices(policy, [job.from, job.to, coinOf(source)], facts.prices),
+    prices: offlinePrices(policy, [job.from, job.to, coinOf(source.chain)], facts.prices),
     policy: defaultPolicy,
     feeSpent: 0n,
   });
@@ -132,18 +131,13 @@ function resultOf(verdict: Verdict, facts: OfflineFacts): Omit<OfflineJudgement,
     const needs = needsOf(rule);
     return needs === undefined ? [] : [{ rule, needs }];
   });
-  const worst = bySeverity.find((severity) => findings.some((one) => one.severity === severity));
   return {
-    verdict: worst ?? (unproven.length > 0 ? 'incomplete' : 'allow'),
+    verdict: worstSeverity(findings) ?? (unproven.length > 0 ? 'incomplete' : 'allow'),
     policy: verdict.policy,
     rules: verdict.rules,
     findings,
     unproven,
   };
-}
-
-function coinOf({ chain: { family, name, nativeToken } }: ChainAdapter): PricedToken {
-  return { family, chain: name, token: nativeToken.address, symbol: nativeToken.symbol };
 }
 
 const noSimulation: SimulatedChanges = {

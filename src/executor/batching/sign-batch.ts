@@ -2,7 +2,7 @@ import type { LeaseTerms } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { finding, type Judged } from '../effects/judge-step.ts';
+import { type Judged, reportFindings } from '../effects/report-findings.ts';
 import {
   type SignedStep,
   type SignStores,
@@ -40,7 +40,7 @@ export async function signBatch(
   const verdict = context.guard.judgeShared(whole, parts);
   return verdict.kind === 'allow'
     ? signStep(context, step, whole)
-    : finding(context, 'swap', { verdict });
+    : reportFindings(context, 'swap', { verdict });
 }
 
 /**

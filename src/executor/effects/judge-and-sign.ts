@@ -5,7 +5,8 @@ import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
-import { type Judged, type JudgeRequest, judgeStep } from './judge-step.ts';
+import { type JudgeRequest, judgeStep } from './judge-step.ts';
+import type { Judged } from './report-findings.ts';
 import {
   type SignedStep,
   type SignStores,

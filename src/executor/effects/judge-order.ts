@@ -5,8 +5,8 @@ import type { OrderRequest } from '../../ports/guard.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { judgeAdmitted } from './judge-admitted.ts';
-import { finding, type Judged } from './judge-step.ts';
 import { readPrices } from './read-prices.ts';
+import { type Judged, reportFindings } from './report-findings.ts';
 
 /**
  * Judges a quote before anything is approved or requested for it. It runs right before the executor
@@ -24,7 +24,7 @@ export async function judgeOrder(
     (admitted) => context.guard.judgeOrder(admitted ? { ...request, admitted } : request),
     (keys) => context.journal.admittedItems(id, keys),
   );
-  return verdict.kind === 'allow' ? undefined : finding(context, 'swap', { verdict, admittedBy });
+  return verdict.kind === 'allow' ? undefined : reportFindings(context, 'swap', { verdict, admittedBy });
 }
 
 /**

@@ -1,19 +1,17 @@
 import { traceOf, type VerdictTrace } from '../../core/approvals/verdict-trace.ts';
 import { assertNever } from '../../core/assert-never.ts';
-import type { Observation } from '../../core/decide/decision.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Swap } from '../../core/swap/swap.ts';
 import { type Fee, type TransactionObject, targetsOf } from '../../core/swap/transaction-object.ts';
-import type { ErrorCode } from '../../errors/codes.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';
 import type { LeaseToProve } from '../../ports/lease-proof.ts';
 import type { MarketPrices } from '../../ports/prices.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { heldItems } from './held-items.ts';
 import { type FindAdmitted, judgeAdmitted } from './judge-admitted.ts';
 import { readPrices } from './read-prices.ts';
+import { type Judged, reportFindings } from './report-findings.ts';
 
 export interface JudgeRequest {
   chain: ChainName;
@@ -30,9 +28,6 @@ export interface JudgeRequest {
   /** By which the lease has reserved. Absent: they are read meanwhile. */
   prices?: MarketPrices | undefined;
 }
-
-/** The guard has findings: nothing is signed. */
-export type Judged = Extract<Observation, { kind: 'judged' }>;
 
 /** The guard allows the bytes. */
 export interface Allowed {
@@ -54,7 +49,7 @@ export async function judgeStep(
   const { kind } = request.intent;
   return verdict.kind === 'allow'
     ? { kind: 'allowed', unsigned, trace: traceOf(kind, verdict, admittedBy) }
-    : finding(context, kind, { ...judged, verdict });
+    : reportFindings(context, kind, { ...judged, verdict });
 }
 
 /** A step's bytes, what they would change, and the guard's verdict of them. */
@@ -124,47 +119,6 @@ export async function buildAndJudge(
 /** Only the choice of an order is judged by prices. */
 function paysFirst({ intent, repeats }: JudgeRequest): boolean {
   return (intent.kind === 'swap' || intent.kind === 'deposit') && !repeats;
-}
-
-/** The guard's findings, for the log and for `decide`. */
-export function finding(
-  { logger }: Pick<ExecutorContext, 'logger'>,
-  intent: Intent['kind'],
-  judged: {
-    verdict: Exclude<Verdict, { kind: 'allow' }>;
-    simulation?: SimulatedChanges;
-    admittedBy?: readonly string[];
-  },
-): Judged {
-  const { verdict, simulation, admittedBy } = judged;
-  const message = verdict.findings
-    .map((finding) => `${finding.rule}: ${finding.message}`)
-    .join('; ');
-  logger.warn(
-    { intent, verdict: verdict.kind, findings: verdict.findings },
-    'guard refused the transaction',
-  );
-  return {
-    kind: 'judged',
-    verdict: verdict.kind,
-    reason: { code: codeOf(verdict), message },
-    trace: traceOf(intent, verdict, admittedBy),
-    ...(verdict.kind === 'hold' ? { held: heldItems(verdict, simulation) } : {}),
-  };
-}
-
-/**
- * `GUARD_REJECTED` means a transaction that the job did not ask for: not high fees, not a moved
- * market.
- */
-function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
-  const decisive = verdict.findings.filter(({ severity }) => severity === verdict.kind);
-  if (decisive.every(({ about }) => about === 'fee')) return 'FEE_TOO_HIGH';
-  if (verdict.kind === 'reject') return 'GUARD_REJECTED';
-  if (verdict.kind === 'hold') return 'APPROVAL_NEEDED';
-  return decisive.every(({ about }) => about === 'price')
-    ? 'ORDER_BELOW_FLOOR'
-    : 'ORDER_NOT_ACCEPTABLE';
 }
 
 /** The deposit target: the guard inspects it and the amount that it receives. */

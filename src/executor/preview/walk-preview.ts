@@ -9,7 +9,7 @@ import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import type { OrderStore } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { failureOf } from '../effects/failure-of.ts';
-import { finding } from '../effects/judge-step.ts';
+import { reportFindings } from '../effects/report-findings.ts';
 import { makeOrder, type OrderDecision } from '../effects/make-order.ts';
 import { chainOf } from '../effects/plan-step.ts';
 import type { PreviewedStep, PreviewWait } from './preview.ts';
@@ -71,7 +71,7 @@ export async function walkPreview(
     steps.push(step);
     if (outcome.reserved) reserved.push(reservedFunds(context, snapshot, outcome.reserved));
     if (step.verdict.kind !== 'allow') {
-      observation = finding(context, step.kind, { ...step, verdict: step.verdict });
+      observation = reportFindings(context, step.kind, { ...step, verdict: step.verdict });
       continue;
     }
     if (isPayment(step.kind)) return finish({ waitsFor: [] });

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { chainRegistry } from '../../../src/core/swap/chains.ts';
-import { finding } from '../../../src/executor/effects/judge-step.ts';
+import { reportFindings } from '../../../src/executor/effects/report-findings.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import { testGuard } from '../../support/guard-policy.ts';
@@ -76,7 +76,7 @@ describe('value and fees', () => {
   const reasonOf = (request: GuardRequest) => {
     const verdict = testGuard.judge(request);
     if (verdict.kind === 'allow') return expect.unreachable('it was allowed');
-    return finding({ logger: pino({ level: 'silent' }) }, request.intent.kind, { verdict });
+    return reportFindings({ logger: pino({ level: 'silent' }) }, request.intent.kind, { verdict });
   };
 
   it('are too high, and nothing is wrong with the transaction, where the job allows less than the order declares', () => {
