@@ -1,3 +1,4 @@
+import { accountBytesOf } from '../core/registry/account-bytes.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
 import type { Job } from '../core/swap/job.ts';
@@ -11,6 +12,16 @@ export function isReceiver({ to, receiver }: Pick<Job, 'to' | 'receiver'>, text:
   if (!to.reportedOnly) return sameAddress(to.family, text, receiver);
   const checked = checkAddress(to.chain, text);
   return checked.ok && checked.canonical === receiver;
+}
+
+/** Whether hex digits are the account of the job's receiver, padded on the left to their length. */
+export function isReceiverBytes(
+  { to, receiver }: Pick<Job, 'to' | 'receiver'>,
+  digits: string,
+): boolean {
+  return accountBytesOf(to.family, receiver).some(
+    (own) => own.padStart(digits.length, '0') === digits,
+  );
 }
 
 /**

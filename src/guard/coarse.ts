@@ -5,28 +5,15 @@
 
 /** Two digits. `fine`: steps of at most a tenth. `rough`: of at most two and a half times. */
 const series = {
-  fine: [
-    10n,
-    11n,
-    12n,
-    13n,
-    14n,
-    15n,
-    16n,
-    17n,
-    18n,
-    19n,
-    20n,
-    22n,
-    24n,
-    26n,
-    28n,
-    30n,
-    32n,
-    34n,
-  ].concat([36n, 38n, 40n, 42n, 44n, 46n, 48n, 50n, 55n, 60n, 65n, 70n, 75n, 80n, 85n, 90n, 95n]),
-  rough: [10n, 20n, 50n],
+  fine: digits(
+    '10 11 12 13 14 15 16 17 18 19 20 22 24 26 28 30 32 34 36 38 40 42 44 46 48 50 55 60 65 70 75 80 85 90 95',
+  ),
+  rough: digits('10 20 50'),
 } as const;
+
+function digits(text: string): readonly bigint[] {
+  return text.split(' ').map(BigInt);
+}
 
 /** The step at or below. Numbers below 10 are steps. */
 export function stepBelow(value: bigint, of: keyof typeof series): bigint {

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
-import { accountBytesOf } from '../../../core/registry/account-bytes.ts';
 import { isCrossChain } from '../../../core/swap/job.ts';
+import { isReceiverBytes } from '../../../guard/at-destination.ts';
 import { providerOf } from '../../../guard/contract-item.ts';
 import { namesAnother } from '../../../guard/names-another.ts';
 import { admittedOn, type DescribedOperation } from '../../../guard/policy/guard-policy.ts';
@@ -188,9 +188,7 @@ function hasOperation(content: Cell): boolean {
 function isReceiver(found: DescribedBody['receivers'][number], job: RuleRequest['job']): boolean {
   if (found === undefined) return false;
   if (!isCrossChain(job)) return sameAddress('ton', found, job.receiver);
-  return accountBytesOf(job.to.family, job.receiver).some(
-    (digits) => digits.padStart(found.length, '0') === found,
-  );
+  return isReceiverBytes(job, found);
 }
 
 function operationOf(content: Cell): string {

@@ -1,5 +1,5 @@
-import { accountBytesOf } from '../../../../core/registry/account-bytes.ts';
 import { isCrossChain } from '../../../../core/swap/job.ts';
+import { isReceiverBytes } from '../../../../guard/at-destination.ts';
 import { isListed } from '../../../../guard/is-listed.ts';
 import {
   type AdmittedProgram,
@@ -112,7 +112,7 @@ function receiverFindings(
     const found = slice(data, layout.offset, layout.bytes);
     const digits = found && Buffer.from(found).toString('hex');
     return findingsOf(
-      !isReceiver(digits, job) &&
+      !(digits !== undefined && isReceiverBytes(job, digits)) &&
         reject('the call pays another receiver on the other chain', {
           program,
           receiver: digits,
@@ -149,13 +149,6 @@ const discriminatorBytes = 8;
 
 function selectorOf(data: Uint8Array): string {
   return `0x${Buffer.from(data.subarray(0, discriminatorBytes)).toString('hex')}`;
-}
-
-function isReceiver(digits: string | undefined, { to, receiver }: RuleRequest['job']): boolean {
-  return (
-    digits !== undefined &&
-    accountBytesOf(to.family, receiver).some((own) => own.padStart(digits.length, '0') === digits)
-  );
 }
 
 function startsWith(data: Uint8Array, discriminator: string): boolean {
