@@ -20,6 +20,7 @@ import { changeState } from './effects/change-state.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { failureOf } from './effects/failure-of.ts';
 import { findSettlement } from './effects/find-settlement.ts';
+import { holdSwap } from './effects/hold-swap.ts';
 import { makeOrder } from './effects/make-order.ts';
 import { observePayout } from './effects/observe-payout.ts';
 import { pollOrderStatus } from './effects/poll-order-status.ts';
@@ -215,17 +216,9 @@ async function carryOut(
       return observation;
     }
     case 'hold': {
-      const { kind: _, ...how } = decision;
-      const { approvalWithin } = context.policy;
-      // The deadline bounds what is not paid yet, so nobody is shown a later end.
-      const { deadline, deadlineIfHeld: latest = deadline } = snapshot.swap.job;
-      const left = Math.max(0, latest - context.clock.now());
-      const isUnpaid = how.state === 'awaiting_approval';
-      const within = isUnpaid ? Math.min(approvalWithin, left) : approvalWithin;
-      await journal.hold({ swapId, version, within, ...how });
-      context.logger.info({ items: how.items.length }, 'swap held for an approval');
+      const observation = await holdSwap(context, snapshot, decision);
       await wakeCapped(context);
-      return none;
+      return observation;
     }
     case 'close_order': {
       const { kind: _, retryAfter, ...how } = decision;

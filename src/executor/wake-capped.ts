@@ -4,13 +4,12 @@ import type { ExecutorContext } from './context.ts';
 /** How many swaps get a chance when one has ended. Each that ends later wakes more. */
 const atOnce = 16;
 
-/** A swap has ended: what it used of caps of what is unsettled is free. */
+/** A swap has ended, or returned its lease: what it used of caps of what is unsettled is free. */
 export async function wakeCapped({
   guard,
   journal,
   signals,
 }: Pick<ExecutorContext<CapStore>, 'guard' | 'journal' | 'signals'>): Promise<void> {
   if (!guard.caps.some(({ window }) => window === 'unsettled')) return;
-  await journal.wakeCapped(atOnce);
-  signals.swapDue.announce(0);
+  if ((await journal.wakeCapped(atOnce)) > 0) signals.swapDue.announce(0);
 }

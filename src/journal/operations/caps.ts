@@ -30,8 +30,8 @@ export async function capUsage(session: SqlSession): Promise<CapUsage[]> {
 const wake = `
   update timers set due_at = now() from (
     select id from swaps where reason_code = 'CAP_REACHED' order by position limit $1
-  ) waiting where timers.swap_id = waiting.id`;
+  ) waiting where timers.swap_id = waiting.id returning timers.swap_id`;
 
-export async function wakeCapped(session: SqlSession, limit: number): Promise<void> {
-  await session.query(wake, [limit]);
+export async function wakeCapped(session: SqlSession, limit: number): Promise<number> {
+  return (await session.query(wake, [limit])).length;
 }

@@ -6,7 +6,7 @@ export interface CapStore {
   capUsage(): Promise<CapUsage[]>;
   /**
    * Makes the oldest swaps due that wait for room in a cap. Called where a swap has ended, if a cap
-   * bounds what is unsettled.
+   * bounds what is unsettled. Returns how many are due.
    */
-  wakeCapped(limit: number): Promise<void>;
+  wakeCapped(limit: number): Promise<number>;
 }
