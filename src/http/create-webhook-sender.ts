@@ -32,9 +32,7 @@ export function webhookUrlFault(url: string, policy: WebhookPolicy): string | un
   return undefined;
 }
 
-/**
- * Sends messages to public addresses only, unless the policy allows more.
- */
+/** Sends messages to public addresses only, unless the policy allows more. */
 export function createWebhookSender(
   options: SenderOptions,
 ): SendWebhook & { close(): Promise<void> } {

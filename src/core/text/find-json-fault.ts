@@ -42,8 +42,9 @@ const [colon, comma] = [/:/y, /,/y];
 
 /**
  * The position where a text stops being JSON (RFC 8259), or has a duplicate member, a forbidden
- * name, more than 16 levels, or more or longer values than allowed. `undefined`: it has one meaning. `JSON.parse` silently keeps the
- * last duplicate, and its error texts differ between engines.
+ * name, more than 16 levels, or more or longer values than allowed. `undefined`: it has one
+ * meaning. `JSON.parse` silently keeps the last duplicate, and its error texts differ between
+ * engines.
  */
 export function findJsonFault(
   text: string,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { capSubjects, capWindows } from '../../core/caps/cap.ts';
+import { address, note } from './parts-of-schema.ts';
 
 const decimal = z
   .string()
@@ -19,10 +20,10 @@ export const capSchema = z
     count: z.int('is not a whole number').min(0, 'is negative').max(1_000_000_000).exactOptional(),
     wallet: name('a wallet').exactOptional(),
     chain: name('a chain').exactOptional(),
-    token: name('an address').exactOptional(),
+    token: address.exactOptional(),
     provider: name('a provider').exactOptional(),
     each: z.enum(capSubjects, `is none of ${capSubjects.join(', ')}`).exactOptional(),
-    note: z.string().max(500, 'is longer than 500 characters').exactOptional(),
+    note,
   })
   .superRefine((cap, context) => {
     const fault = (path: string, message: string) =>

@@ -22,7 +22,7 @@ export function capOf(file: CapFile): Cap {
   };
 }
 
-/** @param isAddress whether a text is an address of a chain; `undefined` for an unknown chain */
+/** @param addressTest whether a text is an address of the chain; `undefined` for an unknown chain */
 export function capFaults(
   caps: readonly CapFile[],
   addressTest: (chain: string) => ((text: string) => boolean) | undefined,

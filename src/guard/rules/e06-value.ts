@@ -6,8 +6,8 @@ import { aboutFee, findingsOf, type Rule, type RuleFinding, reject } from '../ru
 
 /**
  * E06. The native coins sent are at least the amount (if the source is the native coin), and at
- * most as much plus the fees that the order declares. The declared fees are bounded, since an order may declare any. A
- * refund or claim sends no coins: it could pay for itself out of them.
+ * most as much plus the fees that the order declares. The declared fees are bounded, since an order
+ * may declare any. A refund or claim sends no coins: it could pay for itself out of them.
  */
 export const value: Rule = {
   id: 'E06',

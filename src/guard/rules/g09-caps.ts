@@ -9,9 +9,8 @@ import { hold, type Rule, type RuleFinding } from '../rule.ts';
  * G09. The payment alone keeps every cap of the policy, whatever its window: one that is above a cap
  * of an hour, a day or of what is unsettled would wait forever. US dollars are by the operator's own
  * prices, never by those of the routing service; a payment without a price is held. Fixed fees that
- * the order declares count. What payments
- * take together is reserved in the journal, in the transaction that leases. What replaces a payment
- * under its lease takes nothing more.
+ * the order declares count. What payments take together is reserved in the journal, in the
+ * transaction that leases. What replaces a payment under its lease takes nothing more.
  */
 export const caps: Rule = {
   id: 'G09',

@@ -27,9 +27,8 @@ const standing = `
   from last`;
 
 /**
- * Records that the swap's provider did not keep its promise, and stops it if it did so too often,
- * with a notice for webhooks.
- * In the transaction that found it, and once for each swap.
+ * Records once for each swap, in the transaction that found it, that its provider did not keep its
+ * promise. Stops a provider that did so too often, with a notice for webhooks.
  */
 export async function recordBrokenPromise(
   session: SqlSession,

@@ -33,10 +33,10 @@ interface ReadPayload {
 
 /**
  * Part of N04. A body without an operation asks for nothing, which a contract with operations in
- * the policy has to allow, and a comment names no other receiver.
- * Any other requests an operation that the policy names for the destination. If the policy
- * describes it, the body has exactly this form and pays the job's receiver, and all together at
- * least the order's minimum. Of an undescribed one it is unknown whom it pays.
+ * the policy has to allow, and a comment names no other receiver. Any other body requests an
+ * operation that the policy names for the destination. If the policy describes it, the body has
+ * exactly this form and pays the job's receiver, and all together at least the order's minimum. Of
+ * an undescribed one it is unknown whom it pays.
  */
 export function payloadFindings(payloads: readonly Payload[], request: RuleRequest): RuleFinding[] {
   const { intent } = request;

@@ -14,7 +14,8 @@ import { maxGasOfMessage } from './n03-value.ts';
 /**
  * N05. Only the job's jetton is transferred, in exactly the job's amount, from the jetton wallet
  * that its master derives for the wallet, to a destination that the policy names. The excess coins
- * come back, and the forwarded coins only pay gas. A job that gives coins has no jetton transfer: no master confirms its jetton wallet.
+ * come back, and the forwarded coins only pay gas. A job that gives coins has no jetton transfer: no
+ * master confirms its jetton wallet.
  */
 export const tonJettons: Rule<TonEffects> = {
   id: 'N05',
