@@ -1,9 +1,8 @@
-import { isNativeToken } from '../core/swap/chains.ts';
+import { namesToken } from '../core/swap/names-token.ts';
 import { valueInUsd } from './caps/value-in-usd.ts';
 import { type AdmittedRotation, admittedOn } from './policy/guard-policy.ts';
 import { usd } from './price-of.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest } from './rule.ts';
-import { sameAddress } from './same-address.ts';
 
 /** With or without bytes. */
 type PaymentRequest = Pick<RuleRequest, 'chain' | 'job' | 'guardPolicy' | 'prices' | 'repeats'>;
@@ -108,12 +107,7 @@ export function rotationOf(
   { chain, job, guardPolicy }: PaymentRequest,
   provider: string | undefined,
 ): AdmittedRotation | undefined {
-  const { token } = job.from;
   return admittedOn(guardPolicy, chain.name).rotatingAddresses.find(
-    (entry) =>
-      entry.provider === provider &&
-      (entry.token === 'native'
-        ? isNativeToken(chain, token)
-        : sameAddress(chain.family, entry.token, token)),
+    (entry) => entry.provider === provider && namesToken(entry.token, job.from),
   );
 }

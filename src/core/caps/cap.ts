@@ -1,8 +1,9 @@
 import { parseAmount } from '../amounts/amounts.ts';
 import { canonicalProvider } from '../registry/providers.ts';
 import { treasuryOf } from '../swap/account-name.ts';
-import { type ChainName, chainRegistry, formatsOf, type TokenAddress } from '../swap/chains.ts';
-import type { Asset, Job } from '../swap/job.ts';
+import { type ChainName, chainRegistry, type TokenAddress } from '../swap/chains.ts';
+import type { Job } from '../swap/job.ts';
+import { namesToken } from '../swap/names-token.ts';
 
 /**
  * `transaction`: each payment alone. `hour`, `day`: all payments of the last 60 minutes or 24 hours.
@@ -93,7 +94,7 @@ export function counts(cap: CapFilter, { from, wallet }: Job, provider: string):
   return (
     (cap.wallet === undefined || treasuryOf(cap.wallet) === treasuryOf(wallet.name)) &&
     (cap.chain === undefined || cap.chain === from.chain) &&
-    (cap.token === undefined || isToken(cap.token, from)) &&
+    (cap.token === undefined || namesToken(cap.token, from)) &&
     (cap.provider === undefined || canonicalProvider(cap.provider) === canonicalProvider(provider))
   );
 }
@@ -105,19 +106,9 @@ export function countsUse(cap: CapFilter, use: Record<CapSubject, string>): bool
   return (
     (cap.wallet === undefined || treasuryOf(cap.wallet) === use.wallet) &&
     (cap.chain === undefined || cap.chain === use.chain) &&
-    (cap.token === undefined || (from !== undefined && isToken(cap.token, from))) &&
+    (cap.token === undefined || (from !== undefined && namesToken(cap.token, from))) &&
     (cap.provider === undefined || canonicalProvider(cap.provider) === use.provider)
   );
-}
-
-function isToken(
-  named: TokenAddress,
-  { family, chain, token }: Pick<Asset, 'family' | 'chain' | 'token'>,
-): boolean {
-  const { isSameAddress } = formatsOf(family);
-  if (named !== 'native') return isSameAddress(named, token);
-  const known = chainRegistry[chain];
-  return known !== undefined && isSameAddress(known.nativeToken.address, token);
 }
 
 /**
