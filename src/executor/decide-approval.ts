@@ -50,7 +50,7 @@ export async function decideApproval(
 /**
  * The job that gets a seal if the item is approved: what lifts the hold of a job without one is a
  * seal, not the row of the approval. It is read before the decision, and compared with what the
- * person was shown: who can write jobs into the database can change one meanwhile.
+ * person was shown: an attacker who can write jobs into the database can change one meanwhile.
  */
 async function unsealedJobOf(
   { journal }: Needs,

@@ -18,7 +18,7 @@ interface ContractUse {
 /**
  * Law 10 for contracts: the policy names the contract, for the provider, with the code that runs
  * there and the function that is called. One that is not named is held; one whose code differs
- * from the named code is refused, since somebody has replaced what was audited.
+ * from the named code is refused, since the audited code was replaced.
  */
 export function contractFindings(
   effects: Pick<Effects, 'family' | 'inspected'>,

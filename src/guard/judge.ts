@@ -13,8 +13,9 @@ const decoding = 'DECODE';
 
 /**
  * Decodes the bytes, applies the family's rules for the intent, and returns the worst verdict. A
- * hold whose item a person has admitted is no finding, except that of a job without a seal: who can
- * write jobs into the database can write approvals too, so an approval of such a job seals it.
+ * hold whose item a person has admitted is no finding, except that of a job without a seal: an
+ * attacker who can write jobs into the database can write approvals too, so an approval of such a
+ * job seals it.
  */
 export function judge(guard: AnyGuard, request: GuardRequest, policy: GuardPolicy): Judgement {
   const decoded = decodeSafely(guard, request);

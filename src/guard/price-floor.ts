@@ -82,7 +82,7 @@ function slippageFindings({ job, guardPolicy: { limits } }: OrderRuleRequest): R
   );
 }
 
-/** Without a price, whoever admits the order bounds it by what they have seen. */
+/** Without a price, the person who admits the order bounds it by its minimum. */
 function withoutFloor({ job, order }: OrderRuleRequest): RuleFinding {
   const least = describeAmount(stepBelow(order.minOut, 'fine'), job.to);
   const sold = describeAmount(job.amount, job.from);

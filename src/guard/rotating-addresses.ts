@@ -42,7 +42,7 @@ export function rotatingAmountFindings(
   const entry: Partial<AdmittedRotation> = rotationOf(request, provider) ?? {};
   const { firstAmount, firstUsdE18 } = entry;
   const most = { kind: 'finding', rule: 'D05', what: `${amount} to ${provider}` } as const;
-  // Whoever has seen a small payment come through admits larger ones for good.
+  // A person who has seen a small payment come through admits larger ones for good.
   const first = {
     kind: 'finding',
     rule: 'D05',

@@ -29,7 +29,7 @@ const holds = ['reject', 'hold'] as const;
 /** The rules by id. `ferryman guard explain` and docs/reference/findings.md show them. */
 export const ruleTable: Readonly<Record<string, RuleFacts>> = {
   G01: rule('router', 'Transport to the routing service', {
-    why: 'Whoever controls its domain, its DNS or a certificate authority could answer in its place.',
+    why: 'An attacker with its domain, its DNS or a certificate authority could answer in its place.',
     source:
       'RFC 9110 (redirects), RFC 7469 (pins); the hijack of a bridge’s domain by BGP in 2022 had a valid certificate',
   }),
@@ -70,7 +70,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     severities: ['hold'],
   }),
   G10: rule('judge', 'Who is paid, and by whom', {
-    why: 'A receiver, refund address or provider that nobody agreed to.',
+    why: 'A receiver, refund address or provider that the operator did not agree to.',
     source: 'law 10: a person admits what is new',
     severities: holds,
   }),
@@ -85,12 +85,12 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     needsSimulation: true,
   }),
   G13: rule('judge', 'The job is what was submitted', {
-    why: 'Whoever writes to the database or the queue could change a job’s receiver.',
+    why: 'An attacker who writes to the database or the queue could change a job’s receiver.',
     source: 'RFC 8032 (Ed25519), RFC 8785 (canonical JSON)',
     severities: holds,
   }),
   G14: rule('judge', 'Warnings of the routing service', {
-    why: 'A warning that nobody reads, or a price impact that eats the amount.',
+    why: 'A warning that no person reads, or a price impact that eats the amount.',
     source: 'the routing interface: `warnings`, `priceImpact`',
     severities: ['reject', 'requote', 'hold'],
   }),
@@ -125,7 +125,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     source: 'the routing interface: fixed fees',
   }),
   E07: rule('judge', 'Network fee', {
-    why: 'A fee that is paid to whoever orders the block.',
+    why: 'A fee that goes to the producer of the block.',
     source: 'EIP-1559; each chain’s caps in docs/reference/chains.md',
     severities: ['reject', 'requote'],
   }),
@@ -174,7 +174,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     severities: holds,
   }),
   N05: rule('judge', 'Jetton transfers', {
-    why: 'A false jetton wallet, a larger amount, or excess coins for somebody else.',
+    why: 'A false jetton wallet, a larger amount, or excess coins for another account.',
     source: 'TEP-74; TEP-89 (`get_wallet_address`)',
     severities: holds,
     needsSimulation: true,
@@ -208,7 +208,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     source: 'the fee attack on segwit signers of 2020; BIP-174 (`non_witness_utxo`)',
   }),
   B05: rule('judge', 'Outputs', {
-    why: 'Change for somebody else, or a vault that gets less.',
+    why: 'Change for another account, or a vault that gets less.',
     source: 'BIP-44 (change), the memo formats of deposit protocols',
     severities: holds,
   }),
@@ -237,7 +237,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     source: 'Solana: versioned messages, at most 1,232 bytes',
   }),
   S02: rule('judge', 'Signers', {
-    why: 'Somebody else completes the transaction later, or pays less than he takes.',
+    why: 'Another signer completes the transaction later, or pays less than it takes.',
     source: 'Solana: message header',
     severities: holds,
   }),
@@ -292,7 +292,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     source: 'the routing interface: `amountToSend`',
   }),
   D03: rule('judge', 'Memo', {
-    why: 'A pooled address without its memo is somebody else’s deposit.',
+    why: 'A deposit to a pooled address without its memo counts for another customer.',
     source: 'the memo conventions of exchanges; TEP comment messages',
     severities: holds,
   }),

@@ -55,7 +55,7 @@ export function isRefusedHost(error: unknown): boolean {
  * HTTP to the routing service's host only: no redirect, no other origin, TLS 1.2 or later. A name
  * that resolves to an address that is not public is refused, since an attacker with its DNS would
  * reach services of this network (DNS rebinding). A valid certificate is not enough where keys are
- * pinned: whoever hijacks a domain or a route gets one (as at Celer cBridge, August 2022).
+ * pinned: an attacker who hijacks a domain or a route gets one (as at Celer cBridge, August 2022).
  */
 export function createRouterTransport(
   options: TransportOptions,
@@ -100,7 +100,7 @@ function identityFault(
 
 /**
  * Of a certificate and its issuers. Node links certificates by their names, so each link is proven
- * here: anybody can send a certificate with the name of an authority, or one beside the chain.
+ * here: any server can send a certificate with the name of an authority, or one beside the chain.
  */
 function pinsOf(leaf: PeerCertificate): string[] {
   const chain: X509Certificate[] = [];

@@ -305,7 +305,7 @@ export interface SimulatedChanges {
   bitcoin?: BitcoinSimulation;
   /** The block whose state was simulated on. */
   block: bigint;
-  /** Who shows all this. Absent: the adapter asks nobody. */
+  /** Who shows all this. Absent: the adapter asks no host. */
   witnesses?: SimulationWitnesses;
 }
 

@@ -123,7 +123,7 @@ export function approvalEndpoints({
       scope: 'approve',
       summary: 'Admit an item that the guard holds a swap for',
       description:
-        'Once all items of the swap are approved it quotes again, and the guard judges the new answer. Nobody approves who submitted, retried or edited the swap.',
+        'Once all items of the swap are approved it quotes again, and the guard judges the new answer. A person who submitted, retried or edited the swap does not approve.',
       isSafeToRepeat: true,
       params,
       body: approveRequest,

@@ -35,7 +35,7 @@ export type AdmissionScope = (typeof admissionScopes)[number];
 
 /** The items that a swap is held for, as `decide` sees them. */
 export interface HeldFor {
-  /** How many items nobody has decided on. */
+  /** How many items wait for a decision. */
   open: number;
   /** When the first open item expires, in milliseconds since the epoch. */
   expiresAt?: number;

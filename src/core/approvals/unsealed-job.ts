@@ -6,7 +6,7 @@ import type { AdmissionItem } from './admission-item.ts';
 
 /**
  * What a person admits of a job without a seal: this job, by its money and by the hash of all that a
- * seal would cover. Whoever approves sees it, and only a job of which it is true gets a seal.
+ * seal would cover. The approver sees it, and only a job of which it is true gets a seal.
  */
 export function unsealedItem(sealed: SealedJob): Extract<AdmissionItem, { kind: 'finding' }> {
   const { wallet, amount, from, to, receiver, refundAddress } = sealed.job;

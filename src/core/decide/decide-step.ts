@@ -47,7 +47,7 @@ export function decideStep(
     (observation.kind === 'failed' || observation.kind === 'judged') &&
     (isDecided || !isProgressed(step))
   ) {
-    // A replacement is held: a person is told once, and what is signed is followed meanwhile.
+    // A replacement is held: a person learns it once, and what is signed is followed meanwhile.
     if (observation.kind === 'judged' && observation.held && !isHeld(snapshot)) {
       const { reason, held: items } = observation;
       return { kind: 'hold', fundsState: snapshot.swap.fundsState, reason, items };

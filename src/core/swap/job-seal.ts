@@ -27,7 +27,7 @@ export interface SealedJob {
 export type JobAuthenticity =
   /** `ended`: the swap has ended, so that nothing more is signed for it. */
   | { kind: 'sealed'; by: string; ended?: string }
-  /** Stored without a seal: by an earlier version, or by someone who writes to the database. */
+  /** Stored without a seal: by an earlier version, or by an attacker who writes to the database. */
   | { kind: 'unsealed'; sealable: SealedJob }
   /** The job, its id or its seal was changed. */
   | { kind: 'forged' };

@@ -13,7 +13,7 @@ export async function holdSwap(
   const { id: swapId, version } = swap;
   const { approvalWithin } = policy;
   const { state } = how;
-  // The deadline bounds what is not paid yet, so nobody is shown a later end.
+  // The deadline bounds what is not paid yet, so no later end is shown.
   const within =
     state === 'awaiting_approval'
       ? Math.min(approvalWithin, Math.max(0, deadlineOf({ ...swap, state }) - clock.now()))

@@ -15,7 +15,7 @@ interface AdmittedVerdict {
 
 /**
  * The journal is asked only if the guard holds: a clean judgement costs no statement. What it says
- * counts if it is sealed: who writes to the database admits nothing.
+ * counts if it is sealed: an attacker who writes to the database admits nothing.
  */
 export async function judgeAdmitted(
   { jobSeals, logger }: Pick<ExecutorContext, 'jobSeals' | 'logger'>,

@@ -127,7 +127,7 @@ async function draft(
   return { job, ...(refusal ? { refusal } : {}) };
 }
 
-/** Whoever asks for a preview gives the job. It is sealed once it is submitted. */
+/** The caller of a preview gives the job. It is sealed once it is submitted. */
 const asSubmitted: JobAuthenticity = { kind: 'sealed', by: 'preview' };
 
 function scratched(

@@ -102,7 +102,7 @@ function undescribed(
   { target, selector, lacks }: { target: string; selector: string; lacks: FunctionLack },
 ): RuleFinding[] {
   const { chain, guardPolicy } = request;
-  // Nobody should be asked to admit what no approval makes right: E02 refuses it.
+  // No person should be asked to admit what no approval makes right: E02 refuses it.
   if (targetFaults(effects, request).length > 0) return [];
   const why = lackText(lacks);
   if (guardPolicy.profile === 'strict') return [reject(why, { target, selector })];

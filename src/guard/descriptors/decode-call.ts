@@ -98,7 +98,7 @@ function decodeNested(
   const unknown = new Set<string>();
   for (const call of calls) {
     const decoded = decodeCall(contract, call, container, depth + 1);
-    // A person may admit what is unknown, and nobody what is refused: look at all of them.
+    // A person may admit what is unknown, but not what is refused: look at all of them.
     if (!decoded.ok && decoded.kind === 'refused') return decoded;
     if (!decoded.ok) for (const selector of decoded.selectors) unknown.add(selector);
     // A deadline around the calls binds each of them.

@@ -29,7 +29,7 @@ export type ReadDescriptors =
 /**
  * Reads descriptors with their roles, with every fault. A role that does not fit its function, a
  * function that grants permissions, and two functions with one selector are faults: an entry that
- * reads the wrong argument would protect nobody.
+ * reads the wrong argument would protect nothing.
  */
 export function readDescriptors(sources: readonly DescriptorSource[]): ReadDescriptors {
   const faults: Fault[] = [];

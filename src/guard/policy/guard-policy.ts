@@ -85,7 +85,7 @@ export interface AdmittedOnChain {
   tips: readonly string[];
   /** Solana: who may sign a transaction beside the wallet (S02). */
   cosigners: readonly string[];
-  /** `any`: whoever may submit jobs decides who is paid. */
+  /** `any`: the submitter of a job decides who is paid. */
   receivers: readonly string[] | 'any';
   refundAddresses: readonly string[] | 'any';
   /** Bitcoin: satoshis of the largest coin that may carry more than its amount (B08). */
@@ -93,7 +93,7 @@ export interface AdmittedOnChain {
   /** Providers whose deposit or vault addresses are new each time. `native`: the chain's coin. */
   rotatingAddresses: readonly AdmittedRotation[];
   /**
-   * Tokens that may be sold and bought. `any`: whoever may submit jobs decides. The chain's coin,
+   * Tokens that may be sold and bought. `any`: the submitter of a job decides. The chain's coin,
    * and what its settings list, needs no entry.
    */
   tokens: readonly { address: TokenAddress; decimals: number }[] | 'any';
@@ -104,7 +104,7 @@ export interface AdmittedOnChain {
 interface AdmittedDestination {
   address: string;
   /**
-   * TON: what a body for it may request (N04). An operation alone: whoever writes the orders decides
+   * TON: what a body for it may request (N04). An operation alone: the routing service decides
    * who is paid (not under `strict`).
    */
   operations?: readonly (string | DescribedOperation)[];
@@ -190,8 +190,8 @@ export interface AdmittedContract {
   /** The functions that may be called, as 4 bytes in hex. Absent: any (not under `strict`). */
   selectors?: readonly string[];
   /**
-   * Functions that may be called though no descriptor decodes them (not under `strict`): whoever
-   * writes the orders then decides who is paid.
+   * Functions that may be called though no descriptor decodes them (not under `strict`): the
+   * routing service then decides who is paid.
    */
   undescribed?: readonly string[];
 }

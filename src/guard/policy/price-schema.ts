@@ -64,7 +64,7 @@ export const pricesSchema = z.strictObject({
 /** The decimal of a bound in US dollars. */
 export const usdAmount = usd;
 
-/** A price that anybody on the way can change is no price. */
+/** A price that others can change on its way is no price. */
 function isGuardedUrl(text: string): boolean {
   const filled = text.replaceAll(/\{(chain|token|symbol)\}/g, 'x');
   if (!URL.canParse(filled)) return false;

@@ -184,7 +184,7 @@ function faultsOf({ code, path, message, ...issue }: z.core.$ZodIssue): Fault[] 
   return [{ pointer, message }];
 }
 
-/** Every address must have a form of its chain: an entry that matches nothing protects nobody. */
+/** Every address must have a form of its chain: an entry that matches nothing protects nothing. */
 function addressFaults(name: string, chain: PolicyFile['chains'][string]): Fault[] {
   const isAddress = addressTest(name);
   if (!isAddress)

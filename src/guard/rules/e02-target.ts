@@ -19,7 +19,7 @@ export function targetFindings(effects: CallEffects, request: RuleRequest): Rule
   const { target: address, selector } = effects;
   const provider = intent.kind === 'swap' ? intent.order.provider : undefined;
   const faults = targetFaults(effects, request);
-  // Nobody should be asked to admit what no approval makes right.
+  // No person should be asked to admit what no approval makes right.
   if (faults.length > 0 || isWrapping(effects, chain) || address === undefined) return faults;
   return contractFindings(effects, request, { kind: 'target', address, provider, selector });
 }

@@ -33,7 +33,7 @@ export const authenticity: Rule = {
           ),
         ];
       default:
-        // Whatever else it says, nobody has vouched for the job.
+        // Whatever else it says, no process has vouched for the job.
         return [reject('the job is not the one that was submitted: its seal does not match')];
     }
   },

@@ -119,7 +119,7 @@ async function countOpen(session: SqlSession, swapId: SwapId): Promise<number> {
   ).count;
 }
 
-/** One rejected item is enough: nobody need decide on the others. */
+/** One rejected item is enough: the others need no decision. */
 async function withdrawOthers(session: SqlSession, swapId: SwapId): Promise<number> {
   await session.query(
     `update approvals set state = 'withdrawn' where swap_id = $1 and state = 'open'`,

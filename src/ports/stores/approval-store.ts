@@ -15,7 +15,7 @@ import type { Versioned } from './versioned.ts';
 export interface AdmissionStore {
   /**
    * Which of the items with these keys persons admit for the swap. Not among them: what a person
-   * has rejected for it, and what somebody admitted who asked for the swap.
+   * has rejected for it, and what a person admitted who asked for the swap.
    */
   admittedItems(id: SwapId, keys: readonly string[]): Promise<AdmittedItem[]>;
 }
@@ -28,7 +28,7 @@ export interface ApprovalStore extends AdmissionStore {
    */
   hold(request: HoldRequest): Promise<void>;
   /**
-   * Which of the items with these keys persons admit for any swap that nobody of `requesters` asked
+   * Which of the items with these keys persons admit for any swap that none of `requesters` asked
    * them to admit, for previews.
    */
   standingItems(requesters: readonly string[], keys: readonly string[]): Promise<AdmittedItem[]>;

@@ -7,7 +7,7 @@ import { itemText } from './item-text.ts';
 type Act = 'approve' | 'reject' | 'revoke';
 type Scope = 'once' | 'until' | 'permanent';
 
-/** Approve, reject and revoke. The service refuses them to whoever asked for the swap. */
+/** Approve, reject and revoke. The service refuses them to a person who asked for the swap. */
 export function ApprovalActs({ approval }: { approval: Approval }) {
   const { keyId } = useSession();
   const mayApprove = useMay('approve');

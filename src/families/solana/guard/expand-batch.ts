@@ -22,6 +22,6 @@ export function expandBatch(one: SolanaInstruction): readonly SolanaInstruction[
     data = data.subarray(end);
     accounts = accounts.slice(count);
   }
-  // Accounts too many would be of calls that nobody reads.
+  // Accounts too many would be of calls that nothing reads.
   return calls.length === 0 || accounts.length > 0 ? [one] : calls;
 }

@@ -21,9 +21,9 @@ export const wrappedCoins = { mint: nativeMint, program: tokenPrograms[0] } as c
 /**
  * Findings against the payee of a transfer that the wallet itself signs: a swap pays the wallet's
  * own accounts, the receiver if the job stays on the chain, and what the policy names, which for
- * another chain has to be told the receiver, unless the policy says otherwise. The account
- * derived for one of them is theirs. Only deposits go to changing addresses: the router names the
- * provider of a swap itself, so its name proves nothing.
+ * another chain has to get the receiver in a memo or a call, unless the policy says otherwise. The
+ * account derived for one of them is theirs. Only deposits go to changing addresses: the router
+ * names the provider of a swap itself, so its name proves nothing.
  */
 export function payeeFindings(
   instructions: readonly SolanaInstruction[],
@@ -60,7 +60,7 @@ function unsaid(to: string, { guardPolicy }: RuleRequest): RuleFinding {
   return guardPolicy.profile === 'strict' ? reject(why, { to }) : hold(item, why, { to });
 }
 
-/** S10 refuses a memo that names somebody else. */
+/** S10 refuses a memo that names another receiver. */
 function saysPayee({ kind, data }: SolanaInstruction, job: Job): boolean {
   const text = kind === 'memo' ? (textOf(data) ?? '') : '';
   return text.split(/[^0-9A-Za-z]+/).includes(job.receiver) || namesAnother(text, job);

@@ -55,7 +55,7 @@ export function payloadFindings(payloads: readonly Payload[], request: RuleReque
           minimum,
           minOut: intent.order.minOut,
         }),
-      // Whoever admits an operation alone admits no body beside it that pays too little.
+      // A person who admits an operation alone admits no body beside it that pays too little.
       isShort &&
         open.length > 0 &&
         read.some((one) => !one.isOpen && one.minimum > 0n) &&
@@ -133,7 +133,7 @@ function readPayload(payload: Payload, request: RuleRequest): ReadPayload {
         operation,
       }),
     ]);
-  // An operator who names the operation alone trusts whoever writes the orders.
+  // An operator who names the operation alone trusts the routing service with the receiver.
   const provider = providerOf(request);
   const isNamed = named.some((one) => typeof one === 'string');
   const findings = findingsOf(
