@@ -45,6 +45,6 @@ export function requireNoControls(object: Readonly<Record<string, unknown>>): vo
 }
 
 /** The rule that a member of another kind of transaction breaks. */
-export function ruleOfMember(member: string): string {
+export function ruleOfForeignMember(member: string): string {
   return member === 'depositAddress' ? 'D01' : 'G03';
 }

@@ -1,4 +1,4 @@
-import { ruleOfMember } from '../../../router/foreign-member.ts';
+import { ruleOfForeignMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
@@ -28,7 +28,7 @@ const magic = '70736274ff';
 export function readBitcoinTransaction(wire: WireTransaction): BitcoinTransaction {
   const other = otherFamiliesMembers.find((member) => hasValue(wire[member]));
   if (other !== undefined)
-    throw malformed(`a Bitcoin transaction with the member ${other}`, ruleOfMember(other));
+    throw malformed(`a Bitcoin transaction with the member ${other}`, ruleOfForeignMember(other));
   const isPsbt = hasValue(wire.psbt);
   if (isPsbt === hasValue(wire.depositAddress))
     throw malformed('a Bitcoin transaction needs either psbt or depositAddress');

@@ -1,6 +1,6 @@
 import { getAddress, isHex } from 'viem';
 import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
-import { ruleOfMember } from '../../../router/foreign-member.ts';
+import { ruleOfForeignMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
@@ -26,7 +26,7 @@ const unexpectedMembers = [
 export function readEvmTransaction(wire: WireTransaction): EvmTransaction {
   const unexpected = unexpectedMembers.find((member) => hasValue(wire[member]));
   if (unexpected !== undefined)
-    throw malformed(`an EVM transaction has the member ${unexpected}`, ruleOfMember(unexpected));
+    throw malformed(`an EVM transaction has the member ${unexpected}`, ruleOfForeignMember(unexpected));
   // EVM creates a contract if there is no receiver.
   if (!hasValue(wire.to)) throw malformed('an EVM transaction without to', 'E01');
   return {

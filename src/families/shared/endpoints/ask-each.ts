@@ -1,4 +1,4 @@
-import type { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { askOne } from './endpoints.ts';
 
@@ -9,7 +9,7 @@ import { askOne } from './endpoints.ts';
 export async function askEach<Known extends Endpoint, T>(
   endpoints: Iterable<Known>,
   ask: (endpoint: Known) => Promise<T>,
-  none: () => FerrymanError,
+  none = () => new FerrymanError('INTERNAL', 'a host has no endpoint'),
 ): Promise<T> {
   let firstFault: FerrymanError | undefined;
   for (const endpoint of endpoints) {

@@ -1,5 +1,4 @@
 import { lowerOf } from '../../../core/amounts/lower-of.ts';
-import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
 import { askEach } from './ask-each.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -18,8 +17,7 @@ export async function lowestBalances<Known extends Endpoint>(
   const hosts = [...hostsOf(endpoints).values()];
   const healthy = hosts.filter((host) => host.some((endpoint) => !endpoint.isBackingOff()));
   if (healthy.length < 2) return endpoints.first(read);
-  const none = () => new FerrymanError('INTERNAL', 'a host has no endpoint');
-  const results = await Promise.allSettled(healthy.map((host) => askEach(host, read, none)));
+  const results = await Promise.allSettled(healthy.map((host) => askEach(host, read)));
   const answers = results.flatMap((result) =>
     result.status === 'fulfilled' ? [result.value] : [],
   );

@@ -68,8 +68,7 @@ async function answersOf<Known extends Endpoint, Answer>(
   hosts: readonly (readonly Known[])[],
   ask: (endpoint: Known) => Promise<Answer>,
 ): Promise<Answer[]> {
-  const none = () => new FerrymanError('INTERNAL', 'a host has no endpoint');
-  const results = await Promise.allSettled(hosts.map((host) => askEach(host, ask, none)));
+  const results = await Promise.allSettled(hosts.map((host) => askEach(host, ask)));
   const answers = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = results.find((one) => one.status === 'rejected');
   if (answers.length === 0 && failed) throw failed.reason;

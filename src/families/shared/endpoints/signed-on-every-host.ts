@@ -1,4 +1,3 @@
-import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SignedHistory } from '../../../ports/signed-history.ts';
 import { askEach } from './ask-each.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,9 +12,8 @@ export async function signedOnEveryHost<Known extends Endpoint>(
   endpoints: Pick<Endpoints<Known>, 'inOrder'>,
   read: (endpoint: Known) => Promise<SignedHistory>,
 ): Promise<SignedHistory> {
-  const none = () => new FerrymanError('INTERNAL', 'a host has no endpoint');
   const hosts = [...hostsOf(endpoints).values()];
-  return joinHistories(await Promise.all(hosts.map((host) => askEach(host, read, none))));
+  return joinHistories(await Promise.all(hosts.map((host) => askEach(host, read))));
 }
 
 function joinHistories(histories: readonly SignedHistory[]): SignedHistory {

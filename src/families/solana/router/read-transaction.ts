@@ -1,4 +1,4 @@
-import { ruleOfMember } from '../../../router/foreign-member.ts';
+import { ruleOfForeignMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
@@ -26,6 +26,6 @@ const otherFamiliesMembers = [
 export function readSolanaTransaction(wire: WireTransaction): SolanaTransaction {
   const other = otherFamiliesMembers.find((member) => hasValue(wire[member]));
   if (other !== undefined)
-    throw malformed(`a Solana transaction with the member ${other}`, ruleOfMember(other));
+    throw malformed(`a Solana transaction with the member ${other}`, ruleOfForeignMember(other));
   return { family: 'solana', data: readBytes(wire.data ?? '', 'data', 'S01').toString('base64') };
 }

@@ -1,4 +1,4 @@
-import { ruleOfMember } from '../../../router/foreign-member.ts';
+import { ruleOfForeignMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
@@ -28,7 +28,7 @@ const otherFamiliesMembers = [
 export function readTonTransaction(wire: WireTransaction): TonTransaction {
   const other = otherFamiliesMembers.find((member) => hasValue(wire[member]));
   if (other !== undefined)
-    throw malformed(`a TON transaction with the member ${other}`, ruleOfMember(other));
+    throw malformed(`a TON transaction with the member ${other}`, ruleOfForeignMember(other));
   const messages = wire.tonMessages ?? [];
   if (messages.length === 0) throw malformed('a TON transaction without messages', 'N01');
   return { family: 'ton', messages: messages.map(readMessage) };

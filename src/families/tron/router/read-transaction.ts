@@ -7,7 +7,7 @@ import {
   toFunctionSelector,
   toFunctionSignature,
 } from 'viem';
-import { ruleOfMember } from '../../../router/foreign-member.ts';
+import { ruleOfForeignMember } from '../../../router/foreign-member.ts';
 import { hasValue } from '../../../router/has-value.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
@@ -43,7 +43,7 @@ const unexpectedMembers = [
 export function readTronTransaction(wire: WireTransaction): TronTransaction {
   const unexpected = unexpectedMembers.find((member) => hasValue(wire[member]));
   if (unexpected !== undefined)
-    throw malformed(`a TRON transaction has the member ${unexpected}`, ruleOfMember(unexpected));
+    throw malformed(`a TRON transaction has the member ${unexpected}`, ruleOfForeignMember(unexpected));
   const value = readSun(wire.callValue, 'callValue');
   if (hasValue(wire.value) && readSun(wire.value, 'value') !== value) {
     throw malformed('value and callValue differ', 'T05');
