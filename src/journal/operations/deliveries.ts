@@ -12,6 +12,7 @@ import type {
 } from '../../ports/stores/webhook-store.ts';
 import { storableText } from '../json.ts';
 import { type SqlParameter, type SqlSession, timestamp } from '../sql-client.ts';
+import { ownActor } from '../writes/own-actor.ts';
 import { recordAct } from './audit-log.ts';
 import { itemsAt, readFeed } from './feed.ts';
 import { enabledWebhooks } from './webhooks.ts';
@@ -177,7 +178,7 @@ async function recordDisabling(
   );
   if (!webhook) return;
   await recordAct(session, {
-    ...{ actor: 'Ferryman', action: 'disableWebhook', subject: `webhook ${webhook.id}` },
+    ...{ actor: ownActor, action: 'disableWebhook', subject: `webhook ${webhook.id}` },
     ...{ reason: disable, data: {} },
   });
 }

@@ -4,6 +4,7 @@ import { openStates, type SwapState } from '../../core/swap/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { ActiveStop, Health, LaneHealth } from '../../ports/stores/health-store.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { ownActor } from '../writes/own-actor.ts';
 
 interface LiveRow {
   roles: ProcessRole[];
@@ -17,7 +18,7 @@ export async function health(session: SqlSession): Promise<Health> {
      from heartbeats where live_until > now() order by router_at desc nulls last`,
   );
   const stops = await session.query<ActiveStop>(
-    `select scope, subject, changed_at as since, changed_by = 'ferryman' as "isAutomatic"
+    `select scope, subject, changed_at as since, changed_by = '${ownActor}' as "isAutomatic"
      from switches where stopped order by scope, subject`,
   );
   const frozenWallets = await session.query<{ name: string; family: Family }>(

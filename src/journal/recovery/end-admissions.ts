@@ -1,6 +1,6 @@
 import type { SqlSession } from '../sql-client.ts';
+import { ownActor } from '../writes/own-actor.ts';
 
-const by = 'Ferryman';
 const why =
   'the journal has gone back: it may not know what was revoked or rejected since. Approve again what is still wanted';
 
@@ -12,6 +12,6 @@ export async function endAdmissions(session: SqlSession): Promise<void> {
   await session.query(
     `update approvals set revoked_by = $1, revoked_at = now(), revoke_reason = $2
      where state = 'approved' and revoked_at is null`,
-    [by, why],
+    [ownActor, why],
   );
 }

@@ -4,6 +4,7 @@ import { onlyRow } from '../only-row.ts';
 import { recordAct } from '../operations/audit-log.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { transactionNumber } from './change-statement.ts';
+import { ownActor } from './own-actor.ts';
 
 /**
  * Of the provider's last swaps that settled or broke its promise, those that broke it. What lies
@@ -50,15 +51,15 @@ export async function recordBrokenPromise(
   if (broke < stop.below) return;
   const reason = `${broke} of its last ${seen} swaps brought less than they promised: ${swaps.slice(0, 5).join(', ')}`;
   const [stopped] = await session.query(
-    `insert into switches (scope, subject, stopped, changed_by, reason) values ('provider', $1, true, 'ferryman', $2)
+    `insert into switches (scope, subject, stopped, changed_by, reason) values ('provider', $1, true, $3, $2)
      on conflict (scope, subject) do update
      set stopped = true, changed_by = excluded.changed_by, reason = excluded.reason, changed_at = now()
      where not switches.stopped returning subject`,
-    [provider, reason],
+    [provider, reason, ownActor],
   );
   if (!stopped) return;
   await recordAct(session, {
-    actor: 'ferryman',
+    actor: ownActor,
     action: 'stop',
     subject: `provider ${provider}`,
     reason,

@@ -39,12 +39,12 @@ export function describeBrokenPromises(under: Under): void {
       const second = await review(world, provider);
       expect(await stopOf(world, provider)).toMatchObject({
         scope: 'provider',
-        by: 'ferryman',
+        by: 'Ferryman',
         reason: expect.stringContaining(first),
       });
       const [entry] = await world.journal.listActs({ limit: 1 });
       expect(entry).toMatchObject({
-        actor: 'ferryman',
+        actor: 'Ferryman',
         action: 'stop',
         subject: `provider ${provider}`,
         data: { swaps: [second, first] },
