@@ -2,14 +2,13 @@ import { ofFamily } from '../../../core/swap/of-family.ts';
 import { changesOf, type Decodable } from '../../../guard/decodable.ts';
 import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { orderRules } from '../../../guard/judge-order.ts';
 import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
+import type { Rule } from '../../../guard/rule.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
-import { addresses } from '../../../guard/rules/g05-addresses.ts';
-import { binding } from '../../../guard/rules/g06-binding.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
+import { rulesOfEveryPayment } from '../../../guard/rules/of-every-payment.ts';
 import { bitcoinAddressOf, parseBitcoinAddress } from '../formats/address.ts';
 import { ownScriptsOf } from '../formats/own-scripts.ts';
 import { decodeBitcoin } from './decode.ts';
@@ -31,16 +30,24 @@ const readPlainPayment: ReadPlainPayment<BitcoinEffects> = ({ paid, value, memos
   };
 };
 
+/** For what returns everything to the wallet. */
+const returnRules: readonly Rule<BitcoinEffects>[] = [
+  networkFee,
+  simulation,
+  bitcoinInputs,
+  bitcoinOutputs,
+  bitcoinFee,
+  bitcoinInputKinds,
+  bitcoinFinality,
+];
+
 /** The rules for Bitcoin transactions. Findings have the order of the rules. */
 export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
   decode: decodeRequest,
   rules: {
     swap: [
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       simulation,
       bitcoinInputs,
       bitcoinOutputs,
@@ -50,10 +57,7 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
     ],
     deposit: [
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       simulation,
       ...depositRules(readPlainPayment),
       bitcoinInputs,
@@ -64,24 +68,8 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
     ],
     approve: [networkFee, simulation, bitcoinInputs, recipients],
     revoke: [networkFee, simulation, bitcoinInputs],
-    cancel: [
-      networkFee,
-      simulation,
-      bitcoinInputs,
-      bitcoinOutputs,
-      bitcoinFee,
-      bitcoinInputKinds,
-      bitcoinFinality,
-    ],
-    boost: [
-      networkFee,
-      simulation,
-      bitcoinInputs,
-      bitcoinOutputs,
-      bitcoinFee,
-      bitcoinInputKinds,
-      bitcoinFinality,
-    ],
+    cancel: returnRules,
+    boost: returnRules,
     refund: [networkFee, simulation, bitcoinInputs],
     claim: [networkFee, simulation, bitcoinInputs],
   },

@@ -1,5 +1,4 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { orderRules } from '../../../guard/judge-order.ts';
 import type { ReadPlainPayment } from '../../../guard/plain-payment.ts';
 import { readCallPayment } from '../../../guard/read-call-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
@@ -7,10 +6,9 @@ import { target } from '../../../guard/rules/e02-target.ts';
 import { authority } from '../../../guard/rules/e03-authority.ts';
 import { value } from '../../../guard/rules/e06-value.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
-import { addresses } from '../../../guard/rules/g05-addresses.ts';
-import { binding } from '../../../guard/rules/g06-binding.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
+import { rulesOfEveryPayment } from '../../../guard/rules/of-every-payment.ts';
 import { decodeEvm } from './decode.ts';
 import type { EvmEffects } from './effects.ts';
 import { envelope } from './rules/e01-envelope.ts';
@@ -31,20 +29,14 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       ownAllowance,
       value,
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       assembly,
       simulation,
     ],
     deposit: [
       envelope,
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       assembly,
       simulation,
       ...depositRules(readPlainPayment),

@@ -1,11 +1,10 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { orderRules } from '../../../guard/judge-order.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
+import type { Rule } from '../../../guard/rule.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
-import { addresses } from '../../../guard/rules/g05-addresses.ts';
-import { binding } from '../../../guard/rules/g06-binding.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
+import { rulesOfEveryPayment } from '../../../guard/rules/of-every-payment.ts';
 import { decodeSolana } from './decode.ts';
 import type { SolanaEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
@@ -19,16 +18,29 @@ import { solanaTokens } from './rules/s06-tokens.ts';
 import { solanaDestination, solanaMints } from './rules/s07-s10-destination.ts';
 import { solanaBlockhash, solanaPriorityFee } from './rules/s08-s09-limits.ts';
 
+/** For what fetches money from a bridge. */
+const recoveryRules: readonly Rule<SolanaEffects>[] = [
+  networkFee,
+  simulation,
+  solanaSigners,
+  lookupTables,
+  programs,
+  solanaSystem,
+  solanaTokens,
+  solanaMints,
+  solanaBlockhash,
+  solanaPriorityFee,
+  solanaDestination,
+  solanaAssembly,
+];
+
 /** The rules for Solana transactions. Findings have the order of the rules. */
 export const solanaGuard: FamilyGuard<SolanaEffects> = {
   decode: ({ unsigned, simulation }) => decodeSolana(unsigned, simulation),
   rules: {
     swap: [
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       simulation,
       solanaSigners,
       lookupTables,
@@ -43,10 +55,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
     ],
     deposit: [
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       simulation,
       ...depositRules(readPlainPayment, judgeSolanaStanding),
       solanaSigners,
@@ -61,33 +70,7 @@ export const solanaGuard: FamilyGuard<SolanaEffects> = {
     revoke: [networkFee, simulation, solanaSigners, solanaAssembly],
     cancel: [networkFee, simulation, solanaSigners, solanaAssembly],
     boost: 'refused',
-    refund: [
-      networkFee,
-      simulation,
-      solanaSigners,
-      lookupTables,
-      programs,
-      solanaSystem,
-      solanaTokens,
-      solanaMints,
-      solanaBlockhash,
-      solanaPriorityFee,
-      solanaDestination,
-      solanaAssembly,
-    ],
-    claim: [
-      networkFee,
-      simulation,
-      solanaSigners,
-      lookupTables,
-      programs,
-      solanaSystem,
-      solanaTokens,
-      solanaMints,
-      solanaBlockhash,
-      solanaPriorityFee,
-      solanaDestination,
-      solanaAssembly,
-    ],
+    refund: recoveryRules,
+    claim: recoveryRules,
   },
 };

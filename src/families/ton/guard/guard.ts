@@ -3,13 +3,11 @@ import { maximumFee } from '../../../core/swap/transaction-object.ts';
 import { changesOf, type Decodable } from '../../../guard/decodable.ts';
 import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { orderRules } from '../../../guard/judge-order.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
-import { addresses } from '../../../guard/rules/g05-addresses.ts';
-import { binding } from '../../../guard/rules/g06-binding.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
+import { rulesOfEveryPayment } from '../../../guard/rules/of-every-payment.ts';
 import { decodeTon } from './decode.ts';
 import type { TonEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
@@ -29,10 +27,7 @@ export const tonGuard: FamilyGuard<TonEffects> = {
   rules: {
     swap: [
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       simulation,
       tonEnvelope,
       tonDestinations,
@@ -44,10 +39,7 @@ export const tonGuard: FamilyGuard<TonEffects> = {
     ],
     deposit: [
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       simulation,
       ...depositRules(readPlainPayment, judgeTonStanding),
       tonEnvelope,

@@ -1,13 +1,11 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { orderRules } from '../../../guard/judge-order.ts';
 import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
 import { readCallPayment } from '../../../guard/read-call-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
-import { addresses } from '../../../guard/rules/g05-addresses.ts';
-import { binding } from '../../../guard/rules/g06-binding.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
+import { rulesOfEveryPayment } from '../../../guard/rules/of-every-payment.ts';
 import { tronAddressOf } from '../formats/address.ts';
 import { decodeTron } from './decode.ts';
 import type { TronEffects } from './effects.ts';
@@ -36,10 +34,7 @@ export const tronGuard: FamilyGuard<TronEffects> = {
   rules: {
     swap: [
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       simulation,
       tronEnvelope,
       tronAssembly,
@@ -50,10 +45,7 @@ export const tronGuard: FamilyGuard<TronEffects> = {
     ],
     deposit: [
       networkFee,
-      addresses,
-      binding,
-      recipients,
-      ...orderRules,
+      ...rulesOfEveryPayment,
       simulation,
       ...depositRules(readPlainPayment),
       tronEnvelope,
