@@ -1,6 +1,7 @@
 import type { AdmissionItem } from '../../core/approvals/admission-item.ts';
 import type { HeldItem, KnownFacts } from '../../core/approvals/approval.ts';
 import { boundedFacts } from '../../core/approvals/verdict-trace.ts';
+import { chainRegistry, formatsOf } from '../../core/swap/chains.ts';
 import type { SimulatedChanges } from '../../ports/chain-adapter.ts';
 import type { Finding, Verdict } from '../../ports/guard.ts';
 
@@ -41,9 +42,11 @@ function contractOf(
   { inspected }: SimulatedChanges,
 ): Record<string, string> | undefined {
   if (!('address' in item)) return undefined;
-  const wanted = item.address.toLowerCase();
-  const [, found] =
-    [...inspected].find(([address]) => address.toLowerCase() === wanted) ?? ([] as const);
+  const family = chainRegistry[item.chain]?.family;
+  // The simulation has addresses as the router writes them.
+  const found = [...inspected].find(
+    ([address]) => family && formatsOf(family).isSameAddress(address, item.address),
+  )?.[1];
   if (!found) return undefined;
   return boundedFacts(
     Object.fromEntries(
