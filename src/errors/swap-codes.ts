@@ -126,7 +126,7 @@ export const swapCodes = {
     next: 'stop',
     status: 409,
     meaning:
-      'The guard held the swap, and nobody decided in time (`policy.approvalWithin`). Retry the swap: the guard judges it anew, and a person decides on what it finds.',
+      'The guard held the swap, and no person decided in time (`policy.approvalWithin`). Retry the swap: the guard judges it anew, and a person decides on what it finds.',
   },
   APPROVAL_DECIDED: {
     next: 'stop',
@@ -138,7 +138,7 @@ export const swapCodes = {
     next: 'stop',
     status: 403,
     meaning:
-      'Whoever submitted, retried or edited a swap does not decide what is admitted for it. Ask another person, with a key of their own.',
+      'A person who submitted, retried or edited a swap does not decide what is admitted for it. Ask another person, with a key of their own.',
   },
   ORDER_NOT_ACCEPTABLE: {
     next: 'requote',

@@ -50,5 +50,5 @@ function rejection({ by, reason, message }: NonNullable<HeldFor['rejected']>): R
 
 const expiry: Reason = {
   code: 'APPROVAL_EXPIRED',
-  message: 'nobody decided in time on what the guard held the swap for',
+  message: 'no person decided in time on what the guard held the swap for',
 };
