@@ -179,7 +179,7 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     severities: holds,
     needsSimulation: true,
   }),
-  N06: rule('judge', 'No state init', {
+  N06: rule('judge', 'Code that a message brings along', {
     why: 'Deploying unknown code with our coins.',
     source: 'TON: `StateInit`',
   }),

@@ -1,3 +1,4 @@
+import { lowerOf } from '../../core/amounts/lower-of.ts';
 import type { FunctionLack } from '../../core/approvals/admission-item.ts';
 import { assertNever } from '../../core/assert-never.ts';
 import { type Chain, formatsOf } from '../../core/swap/chains.ts';
@@ -92,8 +93,7 @@ function missingRole(
 /** What the call pays in native coins. E06 bounds all coins that it sends, with declared fees. */
 function paidValue({ value }: CallEffects, { intent, job }: RuleRequest): bigint {
   const fee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
-  const paid = value > fee ? value - fee : 0n;
-  return paid < job.amount ? paid : job.amount;
+  return lowerOf(value > fee ? value - fee : 0n, job.amount);
 }
 
 function undescribed(

@@ -111,9 +111,7 @@ function transferFindings(
     );
   }
   const source = isNativeToken(chain, job.from.token) ? nativeMint : job.from.token;
-  const mints = intent.kind === 'swap' ? [source] : [];
-  const mint = mints.find((given) => isTransferOf(one, given, account));
-  if (mint === undefined)
+  if (intent.kind !== 'swap' || !isTransferOf(one, source, account))
     return [
       reject('the wallet transfers another token than the job gives', {
         from: one.accounts[0],
@@ -121,7 +119,7 @@ function transferFindings(
       }),
     ];
   const to = one.accounts[one.name === 'transferChecked' ? 2 : 1] ?? '';
-  return payeeFindings(instructions, { to, mint, program: one.program }, request);
+  return payeeFindings(instructions, { to, mint: source, program: one.program }, request);
 }
 
 /** `transfer` does not name its mint, so its source must be the mint's associated account. */

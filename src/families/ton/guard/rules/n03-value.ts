@@ -1,3 +1,4 @@
+import { lowerOf } from '../../../../core/amounts/lower-of.ts';
 import { isNativeToken } from '../../../../core/swap/chains.ts';
 import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import { valueFindings } from '../../../../guard/rules/e06-value.ts';
@@ -19,8 +20,7 @@ export const tonValue: Rule<TonEffects> = {
     const { calls, value, maximumFee } = effects;
     const sold = isNativeToken(chain, job.from.token) ? job.amount : 0n;
     const asking = calls.filter(({ body }) => body.kind !== 'empty' && body.kind !== 'comment');
-    const gasOfMessages = BigInt(asking.length) * maxGasOfMessage;
-    const gas = gasOfMessages < maxGas ? gasOfMessages : maxGas;
+    const gas = lowerOf(BigInt(asking.length) * maxGasOfMessage, maxGas);
     const beside = value - sold;
     return [
       ...valueFindings({ ...effects, value: value > gas ? value - gas : 0n }, request),
