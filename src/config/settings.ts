@@ -36,11 +36,13 @@ const paths = z.strictObject(
   >,
 );
 
-const providerNames = z
-  .union(
-    [text.transform((value) => value.split(',').map((name) => name.trim())), z.array(z.string())],
-    'is not a list',
-  )
+/** A list or, in a variable, a comma-separated text. */
+const list = z.union(
+  [text.transform((value) => value.split(',').map((entry) => entry.trim())), z.array(z.string())],
+  'is not a list',
+);
+
+const providerNames = list
   .pipe(z.array(z.string().regex(/^[\w-]{1,64}$/, 'is not a name of a provider')))
   .meta(doc({ type: 'list of names' }));
 
@@ -113,11 +115,7 @@ const router = z.strictObject({
         absent: '`false`',
       }),
     ),
-  pins: z
-    .union(
-      [text.transform((value) => value.split(',').map((pin) => pin.trim())), z.array(z.string())],
-      'is not a list',
-    )
+  pins: list
     .pipe(
       z
         .array(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'is not the SHA-256 of a key in base64'))
@@ -163,13 +161,8 @@ const baseUnits = z
   .transform(BigInt)
   .meta(doc({ type: 'integer as text', unit: 'base units of the native coin' }));
 
-/** A list or, in a variable, a comma-separated text. */
 const urls = <Url extends z.ZodType<string, string>>(url: Url) =>
-  z
-    .union(
-      [text.transform((value) => value.split(',').map((one) => one.trim())), z.array(z.string())],
-      'is not a list',
-    )
+  list
     .pipe(z.array(url).min(1, 'is empty'))
     .meta(doc({ type: `list of ${String(url.meta()?.type).replace(/^URL/, 'URLs')}` }));
 
@@ -414,14 +407,7 @@ export const settingsSchema = z.strictObject({
             description: 'The same in place of a file.',
           }),
         ),
-      jobKeys: z
-        .union(
-          [
-            text.transform((value) => value.split(',').map((one) => one.trim())),
-            z.array(z.string()),
-          ],
-          'is not a list',
-        )
+      jobKeys: list
         .pipe(
           z.array(z.string().regex(/^[\w-]{43}$/, 'is not a public key: 43 base64url characters')),
         )
