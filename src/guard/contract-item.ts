@@ -1,6 +1,7 @@
 import type { ContractItem } from '../core/approvals/admission-item.ts';
 import { formatsOf } from '../core/swap/chains.ts';
 import type { InspectedAddress } from '../ports/chain-adapter.ts';
+import { paidOrder } from '../ports/guard.ts';
 import type { Effects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';
 import type { RuleRequest } from './rule.ts';
@@ -36,13 +37,5 @@ export function codeOf(
 
 /** The provider whose order is paid. `undefined`: the transaction is Ferryman's own step. */
 export function providerOf({ intent }: Pick<RuleRequest, 'intent'>): string | undefined {
-  switch (intent.kind) {
-    case 'swap':
-    case 'deposit':
-      return intent.order.provider;
-    case 'approve':
-      return intent.provider;
-    default:
-      return undefined;
-  }
+  return intent.kind === 'approve' ? intent.provider : paidOrder(intent)?.provider;
 }

@@ -1,5 +1,5 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
-import type { Finding, GuardRequest, OrderRequest } from '../ports/guard.ts';
+import { type Finding, type GuardRequest, type OrderRequest, paidOrder } from '../ports/guard.ts';
 import type { Effects } from './effects.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 
@@ -34,10 +34,10 @@ export function orderRule({ id, checkOrder }: Pick<OrderRule, 'id' | 'checkOrder
   return {
     id,
     checkOrder,
-    check: (_effects, { intent, ...request }) =>
-      intent.kind === 'swap' || intent.kind === 'deposit'
-        ? checkOrder({ ...request, order: intent.order })
-        : [],
+    check: (_effects, { intent, ...request }) => {
+      const order = paidOrder(intent);
+      return order ? checkOrder({ ...request, order }) : [];
+    },
   };
 }
 

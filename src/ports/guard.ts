@@ -124,6 +124,11 @@ export const intentKinds = [
   'claim',
 ] as const satisfies readonly Intent['kind'][];
 
+/** The order that is paid. `undefined`: the transaction is no payment. */
+export function paidOrder(intent: Intent): Order | undefined {
+  return intent.kind === 'swap' || intent.kind === 'deposit' ? intent.order : undefined;
+}
+
 /**
  * These intents free the job's money. Their fee is bounded by the policy, not by the job's maximum.
  */

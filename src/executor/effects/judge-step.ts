@@ -4,7 +4,7 @@ import type { ChainName } from '../../core/swap/chains.ts';
 import type { Swap } from '../../core/swap/swap.ts';
 import { type Fee, type TransactionObject, targetsOf } from '../../core/swap/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';
+import { type Enlargement, type Intent, paidOrder, type Verdict } from '../../ports/guard.ts';
 import type { LeaseToProve } from '../../ports/lease-proof.ts';
 import type { MarketPrices } from '../../ports/prices.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
@@ -118,7 +118,7 @@ export async function buildAndJudge(
 
 /** Only the choice of an order is judged by prices. */
 function paysFirst({ intent, repeats }: JudgeRequest): boolean {
-  return (intent.kind === 'swap' || intent.kind === 'deposit') && !repeats;
+  return paidOrder(intent) !== undefined && !repeats;
 }
 
 /** The deposit target: the guard inspects it and the amount that it receives. */

@@ -1,5 +1,6 @@
 import { checkAddress } from '../../core/registry/check-address.ts';
 import { type Chain, type Family, formatsOf } from '../../core/swap/chains.ts';
+import { paidOrder } from '../../ports/guard.ts';
 import { findingsOf, type Rule, reject } from '../rule.ts';
 
 /**
@@ -10,8 +11,7 @@ import { findingsOf, type Rule, reject } from '../rule.ts';
 export const addresses: Rule = {
   id: 'G05',
   check(_effects, { intent, job, chain }) {
-    if (intent.kind !== 'swap' && intent.kind !== 'deposit') return [];
-    const { echo } = intent.order;
+    const echo = paidOrder(intent)?.echo;
     if (!echo) return [];
     const { receiver, fromAddress } = echo;
     const { to, from, flow } = job;

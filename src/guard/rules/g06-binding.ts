@@ -3,6 +3,7 @@ import type { Policy } from '../../core/decide/policy.ts';
 import type { Echo } from '../../core/swap/echo.ts';
 import { type Job, permits } from '../../core/swap/job.ts';
 import type { Order } from '../../core/swap/swap.ts';
+import { paidOrder } from '../../ports/guard.ts';
 import { isBoughtToken, isReceiver } from '../at-destination.ts';
 import { findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
@@ -15,8 +16,9 @@ import { sameAddress } from '../same-address.ts';
 export const binding: Rule = {
   id: 'G06',
   check(_effects, { intent, job, policy }) {
-    if (intent.kind !== 'swap' && intent.kind !== 'deposit') return [];
-    const { echo, minOut, quotedMinOut, provider } = intent.order;
+    const order = paidOrder(intent);
+    if (!order) return [];
+    const { echo, minOut, quotedMinOut, provider } = order;
     const least = lessBps(quotedMinOut, policy.quoteDropBps);
     return [
       ...(echo ? echoFindings(echo, job) : [reject('the order does not echo its request')]),
@@ -26,7 +28,7 @@ export const binding: Rule = {
         !permits(job.providers, provider) &&
           requote('the job does not permit the provider', { provider }),
         intent.kind === 'swap' &&
-          isOld(intent.order, policy) &&
+          isOld(order, policy) &&
           requote('the quote was too old when its transaction came'),
       ),
     ];

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../core/amounts/amounts.ts';
 import { type Cap, type CapUse, counts, measure } from '../../core/caps/cap.ts';
+import { paidOrder } from '../../ports/guard.ts';
 import { useOfPayment } from '../caps/use-of-payment.ts';
 import { stepAbove } from '../coarse.ts';
 import { usd } from '../price-of.ts';
@@ -16,11 +17,11 @@ export const caps: Rule = {
   id: 'G09',
   check(_effects, request) {
     const { intent, job, guardPolicy, repeats } = request;
-    if (repeats || (intent.kind !== 'swap' && intent.kind !== 'deposit')) return [];
-    const { provider } = intent.order;
-    const counting = guardPolicy.caps.filter((cap) => counts(cap, job, provider));
+    const order = paidOrder(intent);
+    if (repeats || !order) return [];
+    const counting = guardPolicy.caps.filter((cap) => counts(cap, job, order.provider));
     if (counting.length === 0) return [];
-    const use = useOfPayment({ ...request, order: intent.order });
+    const use = useOfPayment({ ...request, order });
     return counting.flatMap((cap): RuleFinding[] => {
       const measured = measure(cap, use, job.from.decimals);
       if (!measured) {

@@ -1,5 +1,6 @@
 import { belongingFindings } from '../../../../guard/belonging.ts';
 import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
+import { paidOrder } from '../../../../ports/guard.ts';
 import { outpointKey } from '../../formats/read-transaction.ts';
 import type { BitcoinEffects } from '../effects.ts';
 import { readPaid } from '../read-paid.ts';
@@ -22,7 +23,7 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
     const unleased = [...spent].filter(
       (outpoint) => !leased.includes(outpoint) && !added.includes(outpoint),
     );
-    const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
+    const isPayment = paidOrder(intent) !== undefined;
     const parent = intent.kind === 'boost' ? intent.parent.txId : undefined;
     const unrelated = [...spent].filter(
       (outpoint) => parent !== undefined && !outpoint.startsWith(`${parent}:`),

@@ -10,7 +10,7 @@ import {
   reject,
 } from '../../../../guard/rule.ts';
 import { swapMemoFindings } from '../../../../guard/swap-memo.ts';
-import type { Enlargement } from '../../../../ports/guard.ts';
+import { type Enlargement, paidOrder } from '../../../../ports/guard.ts';
 import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts';
 import { isDataScript, readMemoScript } from '../../formats/memo.ts';
 import { isOwn, type OwnScripts } from '../../formats/own-scripts.ts';
@@ -44,11 +44,9 @@ export const bitcoinOutputs: Rule<BitcoinEffects> = {
       changeOutputs > 1 &&
         reject('it has more than one change output', { outputs: `${changeOutputs}` }),
     );
-    const { intent } = request;
-    const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
     return [
       ...common,
-      ...(isPayment ? paymentFindings(effects, request) : returnFindings(effects)),
+      ...(paidOrder(request.intent) ? paymentFindings(effects, request) : returnFindings(effects)),
       ...(request.enlargement ? sameFindings(effects, request.enlargement) : []),
     ];
   },
@@ -72,7 +70,7 @@ function sameFindings({ outputs, own }: BitcoinEffects, enlargement: Enlargement
 
 function paymentFindings(effects: BitcoinEffects, request: RuleRequest): RuleFinding[] {
   const { intent, chain, job } = request;
-  const order = intent.kind === 'swap' || intent.kind === 'deposit' ? intent.order : undefined;
+  const order = paidOrder(intent);
   const transaction = order?.transaction;
   if (!transaction) return [reject('the order has no transaction')];
   const { network } = ofFamily(chain, 'bitcoin');

@@ -1,5 +1,6 @@
 import { admittedOn } from '../../../../guard/policy/guard-policy.ts';
 import { findingsOf, hold, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { paidOrder } from '../../../../ports/guard.ts';
 import type { BitcoinEffects } from '../effects.ts';
 
 /** Lowest locktime that is a time, not a height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
@@ -17,7 +18,7 @@ export const bitcoinFinality: Rule<BitcoinEffects> = {
   id: 'B08',
   check({ version, locktime, inputs, waiting, tip }, { intent, chain, guardPolicy }) {
     const { protectedCoin } = admittedOn(guardPolicy, chain.name);
-    const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
+    const isPayment = paidOrder(intent) !== undefined;
     const rare = inputs.filter(({ value, isInscribed }) => value <= protectedCoin || isInscribed);
     const precious = rare.map(({ outpoint }) => outpoint).join();
     return findingsOf(

@@ -1,7 +1,8 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
+import type { Order } from '../../../../core/swap/swap.ts';
 import { belongingFindings } from '../../../../guard/belonging.ts';
 import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
-import type { GuardRequest } from '../../../../ports/guard.ts';
+import { type GuardRequest, paidOrder } from '../../../../ports/guard.ts';
 import { isTonWalletOfNetwork } from '../../formats/wallet-network.ts';
 import { maxTonMessages } from '../../formats/wallet-versions.ts';
 import type { TonCall } from '../decode.ts';
@@ -27,9 +28,10 @@ export const tonEnvelope: Rule<TonEffects> = {
   id: 'N01',
   check(effects, request) {
     const { intent } = request;
+    const order = paidOrder(intent);
     return [
-      ...(intent.kind === 'swap' || intent.kind === 'deposit'
-        ? orderFindings(effects, request, intent.order)
+      ...(order
+        ? orderFindings(effects, request, order)
         : [reject('TON has no transactions of this kind', { intent: intent.kind })]),
       ...leaseFindings(effects, request),
       ...networkFindings(effects, request),
@@ -38,12 +40,10 @@ export const tonEnvelope: Rule<TonEffects> = {
   },
 };
 
-type SwapOrder = Extract<GuardRequest['intent'], { kind: 'swap' }>['order'];
-
 function orderFindings(
   { calls, validUntil }: TonEffects,
   { policy }: GuardRequest,
-  { transaction, signBy }: SwapOrder,
+  { transaction, signBy }: Order,
 ): RuleFinding[] {
   if (!transaction) return [reject('the order has no transaction')];
   const ordered = ofFamily(transaction, 'ton').messages.map(readTonOrder);
