@@ -1,8 +1,8 @@
 import type { Judgement, OrderRequest } from '../ports/guard.ts';
-import { rotatingAmountFindings, rotatingFindings } from './rotating-addresses.ts';
 import { addressFindings, amountFindings, memoFindings } from './deposit-findings.ts';
 import { conclude, findingsSafely } from './judge.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
+import { rotatingAmountFindings, rotatingFindings } from './rotating-addresses.ts';
 import {
   findingsOf,
   type OrderRule,

@@ -24,7 +24,9 @@ export async function judgeOrder(
     (admitted) => context.guard.judgeOrder(admitted ? { ...request, admitted } : request),
     (keys) => context.journal.admittedItems(id, keys),
   );
-  return verdict.kind === 'allow' ? undefined : reportFindings(context, 'swap', { verdict, admittedBy });
+  return verdict.kind === 'allow'
+    ? undefined
+    : reportFindings(context, 'swap', { verdict, admittedBy });
 }
 
 /**

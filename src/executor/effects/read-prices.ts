@@ -10,6 +10,8 @@ export function readPrices(
   { from, to }: Job,
 ): Promise<MarketPrices> {
   const coin = coinOf(paidOn);
-  const isCoin = [from, to].some(({ chain, token }) => chain === coin.chain && token === coin.token);
+  const isCoin = [from, to].some(
+    ({ chain, token }) => chain === coin.chain && token === coin.token,
+  );
   return prices.read(isCoin ? [from, to] : [from, to, coin]);
 }

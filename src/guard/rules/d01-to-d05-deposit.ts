@@ -2,11 +2,11 @@ import type { Deposit } from '../../core/deposits/deposit.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import { rotatingAmountFindings, rotatingFindings } from '../rotating-addresses.ts';
 import { addressFindings, amountFindings, memoFindings } from '../deposit-findings.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import type { ReadPlainPayment } from '../plain-payment.ts';
+import { rotatingAmountFindings, rotatingFindings } from '../rotating-addresses.ts';
 import { aboutFee, findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 

@@ -1,8 +1,8 @@
 import type { AdmissionItem } from '../../core/approvals/admission-item.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Job } from '../../core/swap/job.ts';
-import { isListed } from '../is-listed.ts';
 import { isReceiver } from '../at-destination.ts';
+import { isListed } from '../is-listed.ts';
 import { admittedOn } from '../policy/guard-policy.ts';
 import {
   findingsOf,

@@ -5,9 +5,4 @@ import { binding } from './g06-binding.ts';
 import { recipients } from './g10-recipients.ts';
 
 /** Rules about the order of a payment: the same on every family, whatever its bytes. */
-export const rulesOfEveryPayment: readonly Rule[] = [
-  addresses,
-  binding,
-  recipients,
-  ...orderRules,
-];
+export const rulesOfEveryPayment: readonly Rule[] = [addresses, binding, recipients, ...orderRules];

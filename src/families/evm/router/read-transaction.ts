@@ -26,7 +26,10 @@ const unexpectedMembers = [
 export function readEvmTransaction(wire: WireTransaction): EvmTransaction {
   const unexpected = unexpectedMembers.find((member) => hasValue(wire[member]));
   if (unexpected !== undefined)
-    throw malformed(`an EVM transaction has the member ${unexpected}`, ruleOfForeignMember(unexpected));
+    throw malformed(
+      `an EVM transaction has the member ${unexpected}`,
+      ruleOfForeignMember(unexpected),
+    );
   // EVM creates a contract if there is no receiver.
   if (!hasValue(wire.to)) throw malformed('an EVM transaction without to', 'E01');
   return {

@@ -1,6 +1,6 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import type { Rule } from '../../../guard/rule.ts';
+import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { recipients } from '../../../guard/rules/g10-recipients.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';

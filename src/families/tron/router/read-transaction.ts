@@ -43,7 +43,10 @@ const unexpectedMembers = [
 export function readTronTransaction(wire: WireTransaction): TronTransaction {
   const unexpected = unexpectedMembers.find((member) => hasValue(wire[member]));
   if (unexpected !== undefined)
-    throw malformed(`a TRON transaction has the member ${unexpected}`, ruleOfForeignMember(unexpected));
+    throw malformed(
+      `a TRON transaction has the member ${unexpected}`,
+      ruleOfForeignMember(unexpected),
+    );
   const value = readSun(wire.callValue, 'callValue');
   if (hasValue(wire.value) && readSun(wire.value, 'value') !== value) {
     throw malformed('value and callValue differ', 'T05');

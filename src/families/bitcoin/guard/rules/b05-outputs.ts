@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../core/assert-never.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { rotatingAmountFindings, rotatingFindings } from '../../../../guard/rotating-addresses.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
+import { rotatingAmountFindings, rotatingFindings } from '../../../../guard/rotating-addresses.ts';
 import {
   findingsOf,
   type Rule,

@@ -1,5 +1,5 @@
-import { isListed } from '../../../../guard/is-listed.ts';
 import { belongingFindings } from '../../../../guard/belonging.ts';
+import { isListed } from '../../../../guard/is-listed.ts';
 import { admittedOn } from '../../../../guard/policy/guard-policy.ts';
 import { findingsOf, hold, type Rule, reject } from '../../../../guard/rule.ts';
 import { sameAddress } from '../../../../guard/same-address.ts';
