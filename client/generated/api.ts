@@ -724,7 +724,7 @@ export type paths = {
         put?: never;
         /**
          * Admit an item that the guard holds a swap for
-         * @description Once all items of the swap are approved it quotes again, and the guard judges the new answer. Nobody approves who submitted, retried or edited the swap.
+         * @description Once all items of the swap are approved it quotes again, and the guard judges the new answer. A person who submitted, retried or edited the swap does not approve.
          *
          *     Scope: `approve`.
          */
