@@ -74,8 +74,8 @@ export const testPolicyFile = {
         {
           address: 'EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq',
           minimumOut: [
-            { discriminator: '0x01', offset: 1 },
-            { discriminator: '0x03', offset: 1, slippageBpsOffset: -2 },
+            { discriminator: '0x01', of: 'bought', offset: 1 },
+            { discriminator: '0x03', of: 'bought', offset: 1, slippageBpsOffset: -2 },
           ],
           receiver: [{ discriminator: '0x01', offset: -32, bytes: 32 }],
           undescribed: ['0x03'],

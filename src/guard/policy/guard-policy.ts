@@ -142,7 +142,7 @@ export interface AdmittedProgram {
   minimumOut?: readonly MinimumLayout[];
   /** Where calls that pay on another chain name the receiver there. */
   receiver?: readonly ReceiverLayout[];
-  /** Calls that may pay on another chain though nothing reads whom (not under `strict`). */
+  /** Calls to another chain of which nothing reads whom they pay, or how much (not under `strict`). */
   undescribed?: readonly string[];
 }
 
@@ -157,6 +157,11 @@ interface ReceiverLayout {
 export interface MinimumLayout {
   /** The first bytes of the call's data, in hex. */
   discriminator: string;
+  /**
+   * Whether the least is of the token that the job buys, in its base units, or of one that is sold
+   * on, which bounds nothing of what the job buys.
+   */
+  of: 'bought' | 'intermediate';
   /** Of a little-endian `u64`: the minimum, or the quoted amount if there is a slippage. */
   offset: number;
   /** Of a little-endian `u16`: the slippage in basis points that the quoted amount may lose. */

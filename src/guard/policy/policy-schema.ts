@@ -88,7 +88,14 @@ const offset = z.int('is not a whole number').min(-1232, 'is too low').max(1232,
 const program = z.strictObject({
   address,
   minimumOut: z
-    .array(z.strictObject({ discriminator, offset, slippageBpsOffset: offset.exactOptional() }))
+    .array(
+      z.strictObject({
+        discriminator,
+        of: z.enum(['bought', 'intermediate'], 'is neither "bought" nor "intermediate"'),
+        offset,
+        slippageBpsOffset: offset.exactOptional(),
+      }),
+    )
     .min(1, 'is empty')
     .exactOptional(),
   receiver: z

@@ -156,7 +156,7 @@ export function withTip(tip: bigint): Change {
  * The job's tokens for something on another chain, by a call of the listed program.
  * @param named the receiver there, as 32 bytes in hex
  */
-export function bridged(named: string, first = 1, minimum = 1n): Change {
+export function bridged(named: string, first = 1, minimum = minOut): Change {
   const keys = [signing(wallet), writable(account(wallet, usdc)), writable(pool)];
   const data = [first, ...u64(minimum), ...Buffer.from(named, 'hex')];
   return {

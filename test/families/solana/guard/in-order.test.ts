@@ -29,6 +29,7 @@ import {
   type Change,
   call,
   dex,
+  minOut,
   pool,
   sendSol,
   signing,
@@ -41,6 +42,8 @@ import {
 
 const otherProvider = (intent: Intent): Intent =>
   intent.kind === 'swap' ? { ...intent, order: { ...intent.order, provider: 'across' } } : intent;
+const atOne = { discriminator: '0x01', offset: 1 };
+const receiver = [{ discriminator: '0x01', offset: -32, bytes: 32 }];
 const memo = (text: string) =>
   call('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', [], [...Buffer.from(text)]);
 
@@ -153,8 +156,39 @@ describe('a Solana transaction that pays whom the policy names', () => {
     );
     expect(judged).toMatchObject({
       kind: 'hold',
-      findings: [{ rule: 'S04', item: { kind: 'function', address: dex } }],
+      findings: [
+        { rule: 'S04', item: { kind: 'function', address: dex, lacks: { what: 'minimum' } } },
+        { rule: 'S04', item: { kind: 'function', address: dex, lacks: { what: 'receiver' } } },
+      ],
     });
+  });
+
+  it.each([
+    ['of an intermediate token', { minimumOut: [{ ...atOne, of: 'intermediate' }] }],
+    ['that the policy does not know', {}],
+  ])('is held where a call to another chain states a minimum %s', (_what, layout) => {
+    const program = { address: dex, receiver, ...layout };
+    const judge = (profile: string, minimum: bigint, more: object = {}) =>
+      guardNaming('SOLANA', { programs: [{ ...program, ...more }] }, { profile }).judge(
+        aSolanaRequest(bridged(inWord(aJob().receiver), 1, minimum)),
+      );
+    expect(judge('standard', 1n)).toMatchObject({
+      kind: 'hold',
+      findings: [
+        {
+          rule: 'S04',
+          item: {
+            ...{ kind: 'function', address: dex, provider: 'RAYDIUM', lacks: { what: 'minimum' } },
+            selector: '0x0101000000000000',
+          },
+        },
+      ],
+    });
+    expect(judge('standard', 1n, { undescribed: ['0x01'] }).kind).toBe('allow');
+    expect(judge('strict', minOut).kind).toBe('reject');
+    expect(JSON.stringify(judge('strict', minOut))).toContain(
+      'the strict policy does not say where the program’s calls state their minimum',
+    );
   });
 
   it('is held for the one call that is admitted, not for others of its program', () => {
@@ -192,7 +226,6 @@ describe('a Solana transaction that pays whom the policy names', () => {
 
 describe('what is brought to a wallet that pays a tip out of the same balance', () => {
   const tip = 500_000n;
-  const minOut = 6_000_000_000n;
   const firedWhenSentTo = (receiver: string, delta: bigint) =>
     firedOnSolana({
       ...appended(sendSol(wallet, receiver, tip)),

@@ -99,6 +99,11 @@ describe('whom a Solana transaction pays, and what its calls promise', () => {
       request: () => aSolanaRequest(bridged(inWord(aJob().receiver), 1, 0n)),
     },
     {
+      rule: 'S04',
+      what: 'a call of a named program that accepts one unit less than the order on another chain',
+      request: () => aSolanaRequest(bridged(inWord(aJob().receiver), 1, minOut - 1n)),
+    },
+    {
       rule: 'S10',
       what: 'a memo that names another receiver',
       request: () => {

@@ -19,12 +19,11 @@ import { littleEndian } from '../instruction.ts';
 
 /**
  * S04. Every program that the transaction or another program calls is native to all clusters and
- * readable for the guard, or the policy names it. A simulation cannot show everything that an
- * unknown program may do, and what it shows may change until the transaction lands. If the policy
- * says where a program's calls state their minimum, that is at least the order's, or above zero
- * where the output is sold on another chain. The strict profile demands to know this place. No
- * simulation shows whom a call pays on another chain: the policy says where it names the receiver,
- * and this is the job's.
+ * readable for the guard, or the policy names it. A simulation cannot show everything that an * unknown program may do, and what it shows may change until the transaction lands. The policy says
+ * where a program's calls state their minimum, and of which token. That of the bought token is at
+ * least the order's. A call to another chain whose minimum is of an intermediate token, or not known,
+ * is held, and the strict profile demands to know all minimums. No simulation shows whom a call pays
+ * on another chain: the policy says where it names the receiver, and this is the job's.
  */
 export const programs: Rule<SolanaEffects> = {
   id: 'S04',
@@ -59,20 +58,14 @@ export const programs: Rule<SolanaEffects> = {
 function minimumFindings(
   { program, kind, data }: SolanaInstruction,
   named: readonly AdmittedProgram[],
-  { intent, job, guardPolicy }: RuleRequest,
+  request: RuleRequest,
 ): RuleFinding[] {
+  const { intent, guardPolicy } = request;
   const entries = named.filter(({ address }) => address === program);
   if (kind !== 'other' || entries.length === 0 || intent.kind !== 'swap') return [];
   const layouts = entries.flatMap(({ minimumOut }) => minimumOut ?? []);
-  if (layouts.length === 0)
-    return findingsOf(
-      guardPolicy.profile === 'strict' &&
-        reject('the strict policy does not say where the program’s calls state their minimum', {
-          program,
-        }),
-    );
   const layout = layouts.find(({ discriminator }) => startsWith(data, discriminator));
-  if (!layout)
+  if (layouts.length > 0 && !layout)
     return [
       guardPolicy.profile === 'strict'
         ? reject('the policy names other calls of the program', { program })
@@ -86,22 +79,76 @@ function minimumFindings(
             { program, selector: selectorOf(data) },
           ),
     ];
-  const minimum = readMinimum(data, layout);
-  // What is sold on another chain is another token.
-  const least = isCrossChain(job) ? 1n : intent.order.minOut;
+  const minimum = layout && readMinimum(data, layout);
+  // An intermediate token may be worth anything, so that only nothing is certainly too little.
+  const least = layout?.of === 'intermediate' ? 1n : intent.order.minOut;
+  return [
+    ...(layout?.of === 'bought' ? [] : unknownMinimum(program, data, entries, request)),
+    ...findingsOf(
+      layout &&
+        minimum === undefined &&
+        reject('the call is too short to state its minimum', { program }),
+      minimum !== undefined &&
+        minimum < least &&
+        reject('the call states a lower minimum than the order', { program, minimum, least }),
+    ),
+  ];
+}
+
+/** Nothing in the call bounds what it brings. On this chain the simulation shows what that is. */
+function unknownMinimum(
+  program: string,
+  data: Uint8Array,
+  entries: readonly AdmittedProgram[],
+  request: RuleRequest,
+): RuleFinding[] {
+  if (request.guardPolicy.profile === 'strict')
+    return [
+      reject('the strict policy does not say where the program’s calls state their minimum', {
+        program,
+      }),
+    ];
   return findingsOf(
-    minimum === undefined && reject('the call is too short to state its minimum', { program }),
-    minimum !== undefined &&
-      minimum < least &&
-      reject('the call states a lower minimum than the order', { program, minimum, least }),
+    isCrossChain(request.job) &&
+      !isUndescribed(data, entries) &&
+      undescribed(
+        { program, data, lacks: 'minimum' },
+        request,
+        'the policy does not say where the call states its minimum on the other chain',
+      ),
+  );
+}
+
+function isUndescribed(data: Uint8Array, entries: readonly AdmittedProgram[]): boolean {
+  return entries
+    .flatMap(({ undescribed: admitted }) => admitted ?? [])
+    .some((discriminator) => startsWith(data, discriminator));
+}
+
+function undescribed(
+  { program, data, lacks }: { program: string; data: Uint8Array; lacks: 'minimum' | 'receiver' },
+  { chain, intent }: RuleRequest,
+  message: string,
+): RuleFinding {
+  const selector = selectorOf(data);
+  return hold(
+    {
+      kind: 'function',
+      ...{ chain: chain.name, address: program },
+      ...(intent.kind === 'swap' ? { provider: intent.order.provider } : {}),
+      ...{ selector, lacks: { what: lacks } },
+    },
+    message,
+    { program, selector },
   );
 }
 
 function receiverFindings(
   { program, kind, data }: SolanaInstruction,
   named: readonly AdmittedProgram[],
-  { intent, job, chain, guardPolicy }: RuleRequest,
+  request: RuleRequest,
 ): RuleFinding[] {
+  const { intent, job, guardPolicy } = request;
   const entries = named.filter(({ address }) => address === program);
   if (kind !== 'other' || entries.length === 0 || intent.kind !== 'swap' || !isCrossChain(job))
     return [];
@@ -119,27 +166,19 @@ function receiverFindings(
         }),
     );
   }
-  const isAdmitted = entries
-    .flatMap(({ undescribed }) => undescribed ?? [])
-    .some((discriminator) => startsWith(data, discriminator));
-  const selector = selectorOf(data);
   if (guardPolicy.profile === 'strict')
     return [
       reject('the strict policy does not say where the call names its receiver', {
         program,
-        selector,
+        selector: selectorOf(data),
       }),
     ];
   return findingsOf(
-    !isAdmitted &&
-      hold(
-        {
-          kind: 'function',
-          ...{ chain: chain.name, address: program, provider: intent.order.provider },
-          ...{ selector, lacks: { what: 'receiver' } },
-        },
+    !isUndescribed(data, entries) &&
+      undescribed(
+        { program, data, lacks: 'receiver' },
+        request,
         'the policy does not say where the call names its receiver on the other chain',
-        { program, selector },
       ),
   );
 }
