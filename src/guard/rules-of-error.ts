@@ -35,5 +35,7 @@ export function rulesOfError({ code, details, faults }: FerrymanError): readonly
 
 function ruleOfFault(pointer: string): string {
   if (amounts.test(pointer)) return 'G04';
+  // A job that has expired is another one than that which may be carried out.
+  if (pointer === '/deadline') return 'G13';
   return addresses.test(pointer) ? 'G05' : 'G03';
 }

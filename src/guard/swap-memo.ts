@@ -115,6 +115,25 @@ function readLimit(text: string): bigint | undefined {
   return BigInt(digits) * 10n ** BigInt(exponent);
 }
 
+/** Providers that read nothing but swap memos, and keep or send back what comes with another one. */
+const readersOfSwapMemos: ReadonlySet<string> = new Set(
+  'thorchain thor_chain thorswap maya mayachain maya_chain mayaprotocol maya_protocol'.split(' '),
+);
+
+/**
+ * Whether what the memo asks for can be compared with the job, where that is demanded: of a provider
+ * that reads nothing else, and under a strict policy.
+ */
+export function isUnreadMemo(
+  text: string,
+  { guardPolicy }: Pick<RuleRequest, 'guardPolicy'>,
+  provider: string,
+): boolean {
+  const isDemanded =
+    guardPolicy.profile === 'strict' || readersOfSwapMemos.has(provider.toLowerCase());
+  return isDemanded && readSwapMemo(text) === undefined;
+}
+
 /**
  * What a memo for a swap says of the bought asset, the least amount of it, and who else gets a share.
  * A memo that asks the same services for something else is refused. Memos in other forms say nothing

@@ -38,9 +38,9 @@ class OtherKeyError extends Error {
   override readonly name = 'OtherKeyError';
 }
 
-/** Node's codes of certificates that prove nothing. */
+/** Node's codes of certificates that prove nothing, and of a TLS that is too old to. */
 const certificateFault =
-  /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
+  /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|ERR_SSL_(?:UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION))/;
 
 /** Whether a request failed because the host may not be the operator's (G01). */
 export function isRefusedHost(error: unknown): boolean {

@@ -81,7 +81,7 @@ export async function judgeOffline(request: OfflineRequest): Promise<OfflineJudg
   const none = { policy: policy.hash, rules: [], unproven: [], assumptions } as const;
   let made: AskedOrder;
   try {
-    made = await readOrder(clientOf(request), job, source);
+    made = await readOrder(clientOf(request, job), job, source);
   } catch (error) {
     if (!(error instanceof FerrymanError)) throw error;
     return { ...none, verdict: 'reject', findings: findingsOf(error) };
@@ -149,14 +149,28 @@ const noSimulation: SimulatedChanges = {
 };
 
 /** The client of the routing service, which reads both answers from the files. */
-function clientOf({ quote, answer }: OfflineRequest): RouterClient {
+function clientOf({ quote, answer }: OfflineRequest, job: Job): RouterClient {
   const texts = [quote, answer];
   return createRouterClient({
     baseUrl: 'https://router.invalid',
     timeoutMs: 10_000,
+    slippageUnit: unitOf(texts, job),
     fetch: async () =>
       new Response(texts.shift() ?? '', { headers: { 'content-type': 'application/json' } }),
   });
+}
+
+/** The unit in which one of the answers states the job's slippage, or else a fraction. */
+function unitOf(texts: readonly string[], { bound }: Job): 'fraction' | 'percent' {
+  if (bound.kind !== 'slippage') return 'fraction';
+  const stated = texts.flatMap((text) =>
+    [...text.matchAll(/"slippage"\s*:\s*"?([\d.]+)/g)].map(([, number]) => Number(number)),
+  );
+  const isStated = (slippage: number): boolean =>
+    stated.some((one) => Math.abs(one - slippage) < 1e-9);
+  return !isStated(bound.slippageBps / 10_000) && isStated(bound.slippageBps / 100)
+    ? 'percent'
+    : 'fraction';
 }
 
 interface MadeBytes {

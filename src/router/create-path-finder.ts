@@ -107,9 +107,12 @@ export function createPathFinder(options: CallOptions): PathFinder {
     for (const [index, query] of queries.entries()) {
       const strict: string[] = [];
       for (const path of paths) {
-        const answer = await responseOrUndefined(callPath(options, endpoint, path, { query }));
-        tried.push({ path, answered: answer ? `HTTP ${answer.status}` : 'unreadable' });
-        if (!answer) continue;
+        const answer = await responseOrFault(callPath(options, endpoint, path, { query }));
+        if (answer instanceof FerrymanError) {
+          tried.push({ path, answered: 'unreadable', rule: answer.details.rule });
+          continue;
+        }
+        tried.push({ path, answered: `HTTP ${answer.status}` });
         switch (standingOf(answer)) {
           case 'answers': {
             const fault = faultOf(answer, read);
@@ -227,11 +230,11 @@ export function createPathFinder(options: CallOptions): PathFinder {
   };
 }
 
-async function responseOrUndefined(call: Promise<HttpAnswer>): Promise<HttpAnswer | undefined> {
+async function responseOrFault(call: Promise<HttpAnswer>): Promise<HttpAnswer | FerrymanError> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof FerrymanError && error.code === 'ROUTER_MALFORMED') return undefined;
+    if (error instanceof FerrymanError && error.code === 'ROUTER_MALFORMED') return error;
     throw error;
   }
 }

@@ -82,6 +82,8 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     now = () => performance.now(),
   } = options;
 
+  const form = { contractMember, slippageUnit };
+
   const finder = createPathFinder(options);
   const call = createEndpointCaller(options);
   const post = (endpoint: RouterEndpoint, body: unknown, calls?: ReservedCalls) =>
@@ -149,7 +151,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       if (answer.tokens) requireDecimals(answer.tokens, job);
       return {
         quoteId: answer.id,
-        ...readTrade(answer, job),
+        ...readTrade(answer, job, slippageUnit),
         // A deposit is a plain payment: it needs no allowance.
         ...(job.flow === 'wallet' ? readSpender(answer.transaction, job.from.family) : {}),
         raw,
@@ -157,27 +159,19 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     },
 
     async swap(job, quoteId, calls) {
-      return readSwapData(
-        await post('swap', await swapRequest(job, quoteId), calls),
-        job,
-        contractMember,
-      );
+      return readSwapData(await post('swap', await swapRequest(job, quoteId), calls), job, form);
     },
 
     async deposit(job, quoteId, { beforeAsking, calls } = {}) {
       const body = await swapRequest(job, quoteId);
-      return readDepositData(
-        await call('swap', { body, beforeAsking, calls }),
-        job,
-        contractMember,
-      );
+      return readDepositData(await call('swap', { body, beforeAsking, calls }), job, form);
     },
 
     servesSwapBest: () => now() >= swapBestRefusedUntil,
 
     async swapBest(job, orderId, calls) {
       const raw = await post('swapBest', await swapRequest(job, orderId), calls).catch(noteRefusal);
-      return readSwapData(raw, job, contractMember);
+      return readSwapData(raw, job, form);
     },
 
     async status({ quoteId, sourceTxId }): Promise<StatusAnswer> {

@@ -41,7 +41,20 @@ export function requireNoControls(object: Readonly<Record<string, unknown>>): vo
       Object.hasOwn(object, name) &&
       (hasValue(object[name]) || (name !== 'accessList' && Array.isArray(object[name]))),
   );
-  if (found !== undefined) throw malformed(`the transaction has the member ${found}`);
+  if (found !== undefined)
+    throw malformed(`the transaction has the member ${found}`, ['G03', ...rulesOf(found)].join());
+}
+
+/** Rules of families about what a control member controls. */
+const ofFamilies: readonly [RegExp, string][] = [
+  [/^(?:chain_?id|type|authorizationList|accessList|blob\w*|maxFeePerBlobGas)$/i, 'E01'],
+  [/^permission_?id$/i, 'T01'],
+  [/^(?:call_?)?token_?(?:id|value)$/i, 'T05'],
+  [/^(?:send_?)?mode$/i, 'N01'],
+];
+
+function rulesOf(member: string): string[] {
+  return ofFamilies.filter(([name]) => name.test(member)).map(([, rule]) => rule);
 }
 
 /** The rule that a member of another kind of transaction breaks. */

@@ -19,7 +19,7 @@ const amountMember = /^(?:value|amount|callValue|feeLimit|tokenValue|\w+(?:Amoun
 
 /** The rule of a member with the wrong type. */
 function ruleOfMember(path: readonly PropertyKey[]): string {
-  const member = String(path.at(-1) ?? '');
+  const member = String(path.findLast((one) => typeof one === 'string') ?? '');
   if (member === 'amountToSend') return 'D02';
   if (amountMember.test(member)) return 'G04';
   if (member === 'tonMessages') return 'N01';

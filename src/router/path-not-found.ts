@@ -6,6 +6,8 @@ import type { CallOptions } from './call-path.ts';
 export interface TriedPath {
   path: string;
   answered: string;
+  /** Of the guard, which an unreadable answer breaks. */
+  rule?: unknown;
 }
 
 /** The service has the endpoint at none of the tried paths. */
@@ -15,12 +17,17 @@ export function pathNotFound(
   tried: readonly TriedPath[],
 ): FerrymanError {
   const list = tried.map(({ path, answered }) => `${path} (${answered})`).join(', ');
+  const rules = tried.flatMap(({ rule }) => (typeof rule === 'string' ? [rule] : []));
   const cure = `set router.paths.${endpoint} to the service's path`;
   return new FerrymanError(
     'ROUTER_PATH_NOT_FOUND',
     `the routing service has no ${endpoint} at ${list}; ${cure}`,
     {
-      details: { host: new URL(baseUrl).host, endpoint },
+      details: {
+        host: new URL(baseUrl).host,
+        endpoint,
+        ...(rules.length === 0 ? {} : { rule: [...new Set(rules), 'G14'].join() }),
+      },
     },
   );
 }

@@ -1,19 +1,23 @@
+import { parseDecimal } from '../core/amounts/parse-decimal.ts';
 import type { PathToken, RouterSignals } from '../core/swap/router-signals.ts';
 import { printable } from '../core/text/printable.ts';
 import type { RoutedTrade } from './schemas.ts';
+import type { SlippageUnit } from './trade-request.ts';
 
 /** No honest answer has as many kinds of warnings. The last place then says that there are more. */
 const maxWarnings = 16;
 
 /** Reads what an answer says about its route, for the guard. */
-export function readSignals(answer: RoutedTrade): RouterSignals {
+export function readSignals(answer: RoutedTrade, slippageUnit: SlippageUnit): RouterSignals {
   const { estimate, fees, routing } = answer;
+  const slippages = [estimate.slippage, echoOf(answer).slippage];
   const path = routing.flatMap((part) => part.path);
   const [first, last] = [path[0], path.at(-1)];
   return {
     warnings: readWarnings(answer.warnings),
     ...reported('priceImpact', estimate.priceImpact),
     ...reported('percentFee', fees.percentFees.percent),
+    ...reported('slippageBps', largestBps(slippages, slippageUnit)),
     flags: readFlags(answer),
     ...(first && last ? { path: { first: readToken(first), last: readToken(last) } } : {}),
   };
@@ -42,17 +46,45 @@ function reported<Name extends string>(
     : ({ [name]: printable(String(value), 40) } as Partial<Record<Name, string>>);
 }
 
+/** The request as the answer repeats it. A quote has none. */
+function echoOf({ quote }: RoutedTrade): Readonly<Record<string, unknown>> {
+  return typeof quote === 'object' && quote !== null ? { ...quote } : {};
+}
+
+/** Fails closed: what is no number is as large as can be. `undefined`: none is stated. */
+function largestBps(stated: readonly unknown[], unit: SlippageUnit): string | undefined {
+  const scale = unit === 'fraction' ? 4 : 2;
+  const numbers = stated
+    .filter((one) => one !== undefined && one !== null && one !== '')
+    .map((one) => parseDecimal(String(one), scale) ?? mostBps);
+  return numbers
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .at(-1)
+    ?.toString();
+}
+
+const mostBps = 10_000n;
+
 /**
  * `private`: the sample response has it. `showDangerousRoutes` in the echo: the service was asked
  * for dangerous routes, which Ferryman never does. The others are not in the interface.
  */
 function readFlags(answer: RoutedTrade & { quote?: Record<string, unknown> }): string[] {
-  const marks = ['private', 'dangerous', 'isDangerous'].filter((name) => isSet(answer[name]));
+  const marks = routeMarks.filter((name) => isSet(answer[name]));
   const asked = ['showDangerousRoutes', 'showFailedRoutes'].filter((name) =>
     isSet(answer.quote?.[name]),
   );
-  const ofParts = answer.routing.some((part) => isSet(part.dangerous) || isSet(part.isDangerous));
-  return [...marks, ...asked, ...(ofParts ? ['a dangerous part'] : [])];
+  const parts = [answer.estimate, answer.transaction, answer.quote, ...answer.routing];
+  const ofParts = parts.flatMap((part) =>
+    routeMarks.filter((name) => isSet((part as Readonly<Record<string, unknown>> | null)?.[name])),
+  );
+  return [...marks, ...asked, ...new Set(ofParts.map(nameOfPart))];
+}
+
+const routeMarks = ['private', 'dangerous', 'isDangerous'] as const;
+
+function nameOfPart(mark: (typeof routeMarks)[number]): string {
+  return mark === 'private' ? 'a private part' : 'a dangerous part';
 }
 
 /** Fails closed: an odd value of a mark is a mark. */

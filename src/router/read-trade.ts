@@ -6,6 +6,7 @@ import { malformed } from './malformed.ts';
 import { readSignals } from './read-signals.ts';
 import { readUnsigned } from './read-unsigned.ts';
 import type { RoutedTrade } from './schemas.ts';
+import type { SlippageUnit } from './trade-request.ts';
 
 export interface TradeTerms {
   provider: string;
@@ -23,15 +24,22 @@ export interface TradeTerms {
 /**
  * Reads what a quote or swap data promises and costs. Amounts come from the integer members only.
  * The human members must agree in the job's decimals, which refuses a service with other decimals.
+ * @param slippageUnit of the service
  * @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` if the job does not permit the provider
  */
-export function readTrade(trade: RoutedTrade, job: Pick<Job, 'to' | 'providers'>): TradeTerms {
+export function readTrade(
+  trade: RoutedTrade,
+  job: Pick<Job, 'to' | 'providers'>,
+  slippageUnit: SlippageUnit,
+): TradeTerms {
   const { estimate, fees, providerType: provider, swapType } = trade;
   const expectedOut = readPositive(estimate.destinationWeiAmount, 'destinationWeiAmount');
   const minOut = readPositive(estimate.destinationWeiMinAmount, 'destinationWeiMinAmount');
   if (minOut > expectedOut) throw malformed('the minimum is above the expected amount', 'G07');
-  requireSame(estimate.destinationTokenAmount, expectedOut, job.to.decimals);
-  requireSame(estimate.destinationTokenMinAmount, minOut, job.to.decimals);
+  const decimals = decimalsOf(trade) ?? job.to.decimals;
+  const rule = decimals === job.to.decimals ? 'G07' : 'G07,G08';
+  requireSame(estimate.destinationTokenAmount, expectedOut, job.to.decimals, rule);
+  requireSame(estimate.destinationTokenMinAmount, minOut, job.to.decimals, rule);
   if (!permits(job.providers, provider)) {
     throw new FerrymanError(
       'ROUTER_NO_ROUTE',
@@ -51,8 +59,14 @@ export function readTrade(trade: RoutedTrade, job: Pick<Job, 'to' | 'providers'>
     declaredFee,
     ...readDuration(estimate.durationInMinutes),
     ...readUsd(estimate.destinationUsdAmount),
-    signals: readSignals(trade),
+    signals: readSignals(trade, slippageUnit),
   };
+}
+
+/** Of the last token of the route. `undefined`: it names none. */
+function decimalsOf({ routing }: RoutedTrade): number | undefined {
+  const token = routing.flatMap(({ path }) => path).at(-1);
+  return token && Number(token.decimals);
 }
 
 const minute = 60_000;
@@ -81,7 +95,7 @@ function readPositive(text: string, member: string): bigint {
 }
 
 /** Services truncate or round the human form; it must agree in the digits it has. */
-function requireSame(human: string, baseUnits: bigint, decimals: number): void {
+function requireSame(human: string, baseUnits: bigint, decimals: number, rule: string): void {
   const shown = human.includes('.') ? human.length - human.indexOf('.') - 1 : 0;
   const parsed = parseAmount(human, Math.max(decimals, shown));
   const value = parsed.ok ? parsed.baseUnits : 0n;
@@ -90,5 +104,5 @@ function requireSame(human: string, baseUnits: bigint, decimals: number): void {
   const exact = baseUnits * 10n ** BigInt(Math.max(decimals, shown) - decimals);
   const unit = 10n ** BigInt(Math.max(0, decimals - shown));
   const difference = value > exact ? value - exact : exact - value;
-  if (difference >= unit) throw malformed('human and integer amounts disagree', 'G07');
+  if (difference >= unit) throw malformed('human and integer amounts disagree', rule);
 }

@@ -24,7 +24,7 @@ const permitMembers = ['permit', 'permitData', 'typedData', 'eip712'] as const;
  * E05: a permit is a signature that spends without a transaction. Ferryman signs none. Permit2 as a
  * plain spender is one like any other.
  */
-function requireNoPermit(wire: WireTransaction): void {
+export function requireNoPermit(wire: Readonly<Record<string, unknown>>): void {
   const { permit2Address, approvalAddress } = wire;
   const asks = permitMembers.some((name) => hasValue(wire[name]));
   if (!asks && (!hasValue(permit2Address) || permit2Address === approvalAddress)) return;

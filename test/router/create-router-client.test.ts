@@ -243,7 +243,7 @@ describe('what is read', () => {
       expectedOut: 400_250_000_000_000_000_000n,
       minOut: 398_000_000_000_000_000_000n,
       declaredFee: 3_000_000_000_000_000n,
-      signals: { warnings: [], percentFee: '0', flags: [] },
+      signals: { warnings: [], percentFee: '0', slippageBps: '50', flags: [] },
       raw: body,
     });
   });

@@ -4,7 +4,7 @@ import { swapAnswer } from '../../src/router/schemas.ts';
 import { swapBody, usdc } from './fixtures.ts';
 
 const signalsOf = (change: Record<string, unknown>) =>
-  readSignals(swapAnswer.parse({ ...swapBody(), ...change }));
+  readSignals(swapAnswer.parse({ ...swapBody(), ...change }), 'fraction');
 
 const estimate = (priceImpact: unknown) => ({
   ...(swapBody().estimate as object),
@@ -13,12 +13,33 @@ const estimate = (priceImpact: unknown) => ({
 
 describe('the signals of an answer', () => {
   it('are empty if it reports nothing', () => {
-    expect(signalsOf({})).toEqual({ warnings: [], percentFee: '0', flags: [] });
+    expect(signalsOf({})).toEqual({
+      warnings: [],
+      percentFee: '0',
+      slippageBps: '50',
+      flags: [],
+    });
   });
 
   it('keep figures as they are written', () => {
     expect(signalsOf({ estimate: estimate(0.02) }).priceImpact).toBe('0.02');
     expect(signalsOf({ estimate: estimate('-35') }).priceImpact).toBe('-35');
+  });
+
+  it('state the larger slippage of estimate and echo, in either unit', () => {
+    const stated = (inEstimate: unknown, inEcho: unknown, unit: 'fraction' | 'percent') => {
+      const body = swapBody();
+      const parsed = swapAnswer.parse({
+        ...body,
+        estimate: { ...(body.estimate as object), slippage: inEstimate },
+        quote: { ...(body.quote as object), slippage: inEcho },
+      });
+      return readSignals(parsed, unit).slippageBps;
+    };
+    expect(stated(0.005, '0.0051', 'fraction')).toBe('51');
+    expect(stated('49', 0.5, 'percent')).toBe('4900');
+    expect(stated(null, undefined, 'percent')).toBeUndefined();
+    expect(stated('much', 0.5, 'percent')).toBe('10000');
   });
 
   it('name each kind of warning once, and no more than sixteen', () => {
@@ -38,6 +59,11 @@ describe('the signals of an answer', () => {
       'for a request that wanted dangerous routes',
       { quote: { ...(swapBody().quote as object), showDangerousRoutes: true } },
       ['showDangerousRoutes'],
+    ],
+    [
+      'private in a part',
+      { routing: [{ provider: 'x', path: [], private: true }] },
+      ['a private part'],
     ],
     [
       'with a dangerous part',

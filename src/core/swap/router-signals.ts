@@ -11,6 +11,8 @@ export interface RouterSignals {
   priceImpact?: string;
   /** The fee that is taken from the amount, in percent. Absent: not reported. */
   percentFee?: string;
+  /** The largest slippage that the answer states, rounded up. Absent: not reported. */
+  slippageBps?: string;
   /** Marks that a route has which Ferryman never asks for, such as `private`. */
   flags: readonly string[];
   /** Where the route begins and ends. Absent: the answer shows no route. */

@@ -11,14 +11,17 @@ import { sameAddress } from '../same-address.ts';
 /**
  * G06. The order answers this job: the routing service echoes the request that was made, the
  * order's minimum is at most `quoteDropBps` below the quote's, its provider is permitted, and its
- * transaction came while the quote was not older than `quoteMaxAge`.
+ * transaction came while the quote was not older than `quoteMaxAge`. The slippage that it states is
+ * at most the job's, whatever minimum it names.
  */
 export const binding: Rule = {
   id: 'G06',
   check(_effects, { intent, job, policy }) {
     const order = paidOrder(intent);
     if (!order) return [];
-    const { echo, minOut, quotedMinOut, provider } = order;
+    const { echo, minOut, quotedMinOut, provider, signals } = order;
+    const { bound } = job;
+    const stated = signals?.slippageBps;
     const least = lessBps(quotedMinOut, policy.quoteDropBps);
     return [
       ...(echo ? echoFindings(echo, job) : [reject('the order does not echo its request')]),
@@ -27,6 +30,13 @@ export const binding: Rule = {
           requote('the minimum fell since the quote', { minOut, quotedMinOut, least }),
         !permits(job.providers, provider) &&
           requote('the job does not permit the provider', { provider }),
+        bound.kind === 'slippage' &&
+          stated !== undefined &&
+          BigInt(stated) > BigInt(bound.slippageBps) &&
+          requote('the order states more slippage than the job allows', {
+            stated,
+            allowed: `${bound.slippageBps}`,
+          }),
         intent.kind === 'swap' &&
           isOld(order, policy) &&
           requote('the quote was too old when its transaction came'),

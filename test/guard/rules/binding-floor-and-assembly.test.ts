@@ -60,6 +60,16 @@ describe('binding', () => {
       request: () => aSwapRequest({ job: { providers: { allow: ['across'], deny: [] } } }),
     },
     {
+      rule: 'G06',
+      kind: 'requote',
+      what: 'more slippage than the job allows, with an honest minimum',
+      request: () =>
+        aSwapRequest({
+          job: { bound: { kind: 'slippage', slippageBps: 100 } },
+          order: { signals: { warnings: [], flags: [], slippageBps: '101' } },
+        }),
+    },
+    {
       rule: 'G07',
       kind: 'requote',
       what: 'a minimum below the job’s',

@@ -71,7 +71,8 @@ const allowedGlobals: readonly number[] = [
   psbtGlobal.proprietary,
 ];
 /** Redeem and witness script, a script path's signature and leaf, and the root of its tree. */
-const scripts: readonly number[] = [4, 5, 20, 21, 24];
+const scriptSignature = 20;
+const scripts: readonly number[] = [4, 5, scriptSignature, 21, 24];
 const allowedInputs: readonly number[] = Object.values(psbtInput);
 
 /**
@@ -152,7 +153,7 @@ function requireUnsigned(entries: readonly PsbtEntry[], index: number): void {
   if (!unknown) return;
   throw unusable(
     `input ${index} is already signed, or has a script or an unknown entry (type ${unknown.type})`,
-    scripts.includes(unknown.type) ? 'B07' : 'B01',
+    unknown.type === scriptSignature ? 'B01,B07' : scripts.includes(unknown.type) ? 'B07' : 'B01',
   );
 }
 

@@ -75,7 +75,8 @@ export function simulationFailure(
   if (isUnfunded(fault, logs ?? [], message)) return new FerrymanError('INSUFFICIENT_GAS', text);
   // The simulating node lags the one that returned the blockhash, or the transaction is too old.
   // The transaction itself may be fine.
-  if (fault.name === 'BlockhashNotFound') return new FerrymanError('RPC_UNAVAILABLE', text);
+  if (fault.name === 'BlockhashNotFound')
+    return new FerrymanError('RPC_UNAVAILABLE', text, { details: { rule: 'S08' } });
   return new FerrymanError('TRANSACTION_REVERTS', text);
 }
 

@@ -131,6 +131,7 @@ async function boundCosigned(endpoint: Endpoint, message: WireMessage): Promise<
     throw new FerrymanError(
       'ROUTER_QUOTE_EXPIRED',
       'the blockhash of a transaction with other signatures is no longer valid',
+      { details: { rule: 'S08' } },
     );
   }
   return { message, lastValidHeight: await readBound(endpoint) };

@@ -21,7 +21,8 @@ export const solanaChains: Readonly<Record<string, SolanaChain>> = {
     wrappedNative: 'So11111111111111111111111111111111111111112',
     blockTimeMs: 400,
     progressDepth: 1,
-    maxNetworkFee: 5_000_000n,
+    // A priority fee of 0.005 SOL (S09), beside what signatures cost.
+    maxNetworkFee: 5_100_000n,
     maxDeclaredFee: 20_000_000n,
     explorerUrl: 'https://solscan.io',
   },

@@ -170,6 +170,11 @@ describe('a transaction of Bitcoin', () => {
     ['B05', 'a memo that names another', { outputs: [toVault, change, naming(attacker)] }],
     [
       'B05',
+      'a memo that is none for a swap, of a provider that reads no other',
+      { outputs: [toVault, change, memoOf('x')], order: { provider: 'thorchain' } },
+    ],
+    [
+      'B05',
       'a memo of another form that names another',
       { outputs: [toVault, change, memoOf(`to ${attacker}`)] },
     ],

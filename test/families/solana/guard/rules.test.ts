@@ -418,18 +418,6 @@ describe('tampering with a Solana transaction', () => {
     },
     {
       rule: 'G12',
-      what: 'the owner of a token account changes',
-      request: () =>
-        aSolanaRequest({
-          simulation: {
-            authorityChanges: [
-              { account: account(wallet, usdc), what: 'owner', before: wallet, after: attacker },
-            ],
-          },
-        }),
-    },
-    {
-      rule: 'G12',
       what: 'a delegate appears',
       request: () =>
         aSolanaRequest({
@@ -446,6 +434,21 @@ describe('tampering with a Solana transaction', () => {
       expect(firedOnSolana({ request: { intent } }).fired).toContain('G11');
     }
     expect(firedOnSolana({ request: { intent: { kind: 'cancel' } } }).fired).toContain('G11');
+  });
+
+  it('S10 and G12: another owner of a token account', () => {
+    const change = { account: account(wallet, usdc), what: 'owner', before: wallet };
+    const simulation = { authorityChanges: [{ ...change, after: attacker }] };
+    expect(firedOnSolana({ simulation })).toEqual({ kind: 'reject', fired: ['G12', 'S10'] });
+  });
+
+  it('S09: a priority fee of 0.005 SOL is the largest', () => {
+    const priced = (price: bigint): Change => ({
+      computeBudget: budget(1_000_000, price),
+      fee: { computeUnitLimit: 1_000_000n, computeUnitPrice: price },
+    });
+    expect(firedOnSolana(priced(5_000_000n))).toEqual({ kind: 'allow', fired: [] });
+    expect(firedOnSolana(priced(5_000_001n))).toEqual({ kind: 'requote', fired: ['S09'] });
   });
 
   it('S09 and E07: a price that burns waits where it is ours, and is rejected where others have signed it', () => {

@@ -9,7 +9,7 @@ import {
   type RuleRequest,
   reject,
 } from '../../../../guard/rule.ts';
-import { swapMemoFindings } from '../../../../guard/swap-memo.ts';
+import { isUnreadMemo, swapMemoFindings } from '../../../../guard/swap-memo.ts';
 import { type Enlargement, paidOrder } from '../../../../ports/guard.ts';
 import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts';
 import { isDataScript, readMemoScript } from '../../formats/memo.ts';
@@ -24,7 +24,8 @@ import { readPaid } from '../read-paid.ts';
  * B05. A swap has one output to the order's destination with exactly the job's amount, and at most
  * one memo. The destination is new each time, so the policy names the provider for this token. The
  * memo is the order's. It names no receiver but the job's and, if it has THORChain's form, the job's
- * token and at least the order's minimum. The rest returns in one output, because many small coins
+ * token and at least the order's minimum. A provider that reads only that form, and a strict policy,
+ * demand it of every memo. The rest returns in one output, because many small coins
  * cost more to spend than they are worth. It goes to a script of the wallet's own key, of either
  * address type: an address behind another derivation path is another account. A cancel and a CPFP
  * child return everything. A replacement with added inputs has exactly the outputs of the first
@@ -103,6 +104,11 @@ function paymentFindings(effects: BitcoinEffects, request: RuleRequest): RuleFin
       memo !== undefined &&
         namesAnother(memo, job) &&
         reject('its memo names another receiver', { memo }),
+      memo !== undefined &&
+        isVault &&
+        order !== undefined &&
+        isUnreadMemo(memo, request, order.provider) &&
+        reject('its memo is none for a swap', { memo }),
     ),
     ...(memo === undefined || !order ? [] : swapMemoFindings(memo, request, order.minOut)),
   ];

@@ -11,8 +11,8 @@ import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 /**
  * S10. Token accounts are opened only for the wallet and the receiver, at their derived addresses.
  * If the swap ends on this chain, the transaction can write to the receiver's account, and the
- * receiver is not a token account, a mint or a program. No memo names another receiver. G12 checks
- * that owners, delegates and close authorities stay the same.
+ * receiver is not a token account, a mint or a program. No memo names another receiver. Owners,
+ * delegates and close authorities of the wallet's accounts stay the same, as G12 demands too.
  */
 export const solanaDestination: Rule<SolanaEffects> = {
   id: 'S10',
@@ -22,6 +22,9 @@ export const solanaDestination: Rule<SolanaEffects> = {
       .flatMap((one) => openingFindings(one, request)),
     ...receivingFindings(effects, request),
     ...memoFindings(effects, request),
+    ...effects.authorityChanges.map(({ account, what, before, after }) =>
+      reject('the control of an account changes', { account, what, before, after }),
+    ),
   ],
 };
 

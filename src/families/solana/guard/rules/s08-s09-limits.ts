@@ -8,7 +8,7 @@ const advanceNonce = 'advanceNonce';
 
 /**
  * S08. The bytes expire with their blockhash: no durable nonce replaces it, and the lease has an
- * expiry.
+ * expiry. Nothing is signed with a blockhash that the configured endpoint does not take.
  */
 export const solanaBlockhash: Rule<SolanaEffects> = {
   id: 'S08',
@@ -21,8 +21,11 @@ export const solanaBlockhash: Rule<SolanaEffects> = {
     ),
 };
 
+/** Lamports: 0.005 SOL. */
+const maxPriorityFee = 5_000_000n;
+
 /**
- * S09. The priority fee is the estimated one, and within the chain's cap. A fee that Ferryman sets
+ * S09. The priority fee is the estimated one, and at most 0.005 SOL or the chain's cap. A fee that Ferryman sets
  * may fall again, so a fee above the cap leads to a requote. One that others have signed is
  * rejected. The compute budget contains only known instructions.
  */
@@ -32,19 +35,17 @@ export const solanaPriorityFee: Rule<SolanaEffects> = {
     const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
+    const most = chain.maxNetworkFee < maxPriorityFee ? chain.maxNetworkFee : maxPriorityFee;
     const inCoins = (amount: bigint): string => describeAmount(amount, chain.nativeToken);
     const tooMuch =
       cosigners.length > 0
         ? reject
         : (...args: Parameters<typeof requote>) => aboutFee(requote(...args));
     return findingsOf(
-      priorityFee > chain.maxNetworkFee &&
+      priorityFee > most &&
         tooMuch(
-          `the priority fee of ${inCoins(priorityFee)} is above the chain’s cap of ${inCoins(chain.maxNetworkFee)}`,
-          {
-            priorityFee,
-            most: chain.maxNetworkFee,
-          },
+          `the priority fee of ${inCoins(priorityFee)} is above the cap of ${inCoins(most)}`,
+          { priorityFee, most },
         ),
       effects.maximumFee !== estimated &&
         reject('the fee differs from the estimate', { fee: effects.maximumFee, estimated }),
