@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Fixtures } from '../guard/vectors/run/fixtures.ts';
 import { type Report, runVectors } from '../guard/vectors/run/run-vectors.ts';
 import { readVectors } from '../guard/vectors/run/vector.ts';
+import { templatesVariable } from '../support/make-once.ts';
 
 /*
  * Runs guard vectors through the real guard: `--vectors F --fixtures F [--json]`. Exits with 1 if
@@ -19,7 +23,10 @@ const { values } = parseArgs({
 const shipped = new URL('../../../test/guard/vectors/', import.meta.url);
 const vectors = readFileSync(values.vectors ?? new URL('vectors.jsonl', shipped), 'utf8');
 const fixtures = readFileSync(values.fixtures ?? new URL('fixtures.json', shipped), 'utf8');
+const templates = await mkdtemp(join(tmpdir(), 'ferryman-vectors-'));
+process.env[templatesVariable] = templates;
 const report = await runVectors(readVectors(vectors), JSON.parse(fixtures) as Fixtures);
+await rm(templates, { recursive: true });
 process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : textOf(report));
 process.exitCode = report.failed.length === 0 ? 0 : 1;
 

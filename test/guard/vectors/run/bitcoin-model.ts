@@ -97,6 +97,9 @@ function editWhole(model: Model, path: string, value: unknown): void {
     case 'locktime':
       model.locktime = Number(value);
       return;
+    case 'duplicateInput':
+      model.inputs.push({ ...at(model.inputs, String(value)) });
+      return;
     case 'removeInput':
       model.inputs.splice(Number(value), 1);
       return;
@@ -142,6 +145,10 @@ function editInput(input: Input, path: string[], value: unknown): void {
       return;
     case 'value':
       input.coin = { ...minted(input.coin.script, number(value), 6), vout: 0 };
+      input.claim = { value: input.coin.value, script: input.coin.script };
+      return;
+    case 'script':
+      input.coin = minted(scriptOf(text), input.coin.value, 8);
       input.claim = { value: input.coin.value, script: input.coin.script };
       return;
     case 'sighashType':
@@ -201,7 +208,8 @@ function editOutput(output: Output, path: string[], value: unknown): void {
       output.value = number(value);
       return;
     case 'opReturn':
-      output.script = memoScript(Buffer.from(String(value)));
+      // OP_RETURN alone, where nothing follows.
+      output.script = value === '' ? Uint8Array.of(0x6a) : memoScript(Buffer.from(String(value)));
       return;
     case 'bip32Derivation':
       output.entries.push([[2, ...Buffer.alloc(33, 3)], Buffer.alloc(24)]);
@@ -344,6 +352,11 @@ export function brokenPsbt(text: string, model: Model): Buffer | undefined {
     const place = whole.indexOf(txid) + 36;
     return Buffer.concat([whole.subarray(0, place), Buffer.of(1, 0x51), whole.subarray(place + 1)]);
   }
+  if (/truncated/i.test(text)) return whole.subarray(0, whole.length - 20);
+  // BIP-370: a version of 2, which has no transaction in it.
+  if (/v(?:ersion )?2/i.test(text)) return encodeModel({ ...model, global: [[[0xfb], uint32(2)]] });
+  if (/no (?:unsigned )?(?:tx|transaction)/i.test(text))
+    return Buffer.concat([Buffer.from('psbt\xff', 'latin1'), Buffer.of(0)]);
   if (/trailing/i.test(text)) return Buffer.concat([whole, Buffer.of(0)]);
   const size = /(\d+) ?(MB|KB|KiB|MiB)/i.exec(text);
   if (size) {

@@ -1,10 +1,17 @@
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
+import type { FundedTransaction } from '../../../../src/families/bitcoin/adapter/funded-transaction.ts';
+import { mapBroadcastRefusal } from '../../../../src/families/bitcoin/adapter/map-broadcast-refusal.ts';
 import {
   acceptRouterPsbt,
   readRouterPsbt,
 } from '../../../../src/families/bitcoin/adapter/read-router-psbt.ts';
+import { checkSigned } from '../../../../src/families/bitcoin/adapter/sign.ts';
 import { encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
+import {
+  encodeHex,
+  encodeTransaction,
+} from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
 import { bitcoinAddressOf } from '../../../../src/families/bitcoin/formats/address.ts';
 import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import { memoScript } from '../../../../src/families/bitcoin/formats/memo.ts';
@@ -20,7 +27,10 @@ import {
   ownCoins,
   rebuildModel,
 } from './bitcoin-model.ts';
+import { coinFacts } from './coin-facts.ts';
+import { told } from './env.ts';
 import { type Terms, tokens, wireJob } from './fixtures.ts';
+import { withStated } from './simulated.ts';
 
 const bitcoinAccount = bitcoinAddressOf(scripts.wallet, 'mainnet')!;
 /** An address of another network. */
@@ -92,16 +102,18 @@ function assembleBitcoin(assembly: Assembly): Assembled {
   if (transaction.kind !== 'psbt')
     throw new FerrymanError('ROUTER_MALFORMED', 'no PSBT', { details: { rule: 'B01' } });
   const model = modelFor(assembly);
+  const facts = coinFacts(env);
   const previousOutputs = new Map(
-    [...model.inputs.map(({ coin }) => coin)].map((coin) => [
+    model.inputs.map(({ coin }, index) => [
       outpointKey(coin),
       {
-        value: coin.value,
+        value: facts.get(index)?.value ?? coin.value,
         script: coin.script,
-        ...(coin.reserved ? { isInscribed: true as const } : {}),
+        ...(coin.reserved || facts.get(index)?.isInscribed ? { isInscribed: true as const } : {}),
       },
     ]),
   );
+  const coins = model.inputs.map(({ coin }) => outpointKey(coin));
   const read = readRouterPsbt(transaction);
   const own = ownScriptsOf(scripts.wallet, walletPublicKey);
   const funded = acceptRouterPsbt(read, transaction, { scripts: own, previousOutputs, tip });
@@ -113,33 +125,97 @@ function assembleBitcoin(assembly: Assembly): Assembled {
     .filter(({ script }) => !isOwn(own, script))
     .reduce((sum, { value }) => sum + value, 0n);
   // Under the lease are the coins of the wallet that no other swap holds.
-  const leased = model.inputs.filter(({ coin }) => !coin.reserved);
+  const leased = model.inputs.filter(
+    ({ coin }, index) => !coin.reserved && !facts.get(index)?.isReserved,
+  );
+  const isNew = told(env, 'confirmations');
+  const waiting = coins.filter((_, index) => isNew === 0 || facts.get(index)?.isWaiting);
+  requireMempool(env);
+  requireSigned(env, funded);
+  const signable = changedBefore(env, funded);
   return {
     unsigned: {
       family: 'bitcoin',
       chain: 'BITCOIN',
       account: bitcoinAccount,
-      bytes: encodeUnsigned(funded),
+      bytes: encodeUnsigned(signable),
       fee: { family: 'bitcoin', total, virtualSize: size },
     },
-    simulation: {
-      block: BigInt(tip),
-      balanceChanges: [{ account: bitcoinAccount, token: bitcoinNativeToken, delta: -paid }],
-      allowanceChanges: [],
-      authorityChanges: [],
-      inspected: new Map(),
-      bitcoin: {
-        previousOutputs,
-        publicKey: walletPublicKey,
-        tip: BigInt(tip),
-        // The fixtures' estimate of 40 sat/vB.
-        estimatedRate: BigInt(Number(env.feeEstimate ?? 40) * 1_000),
-        waiting: env.confirmations === 0 ? [...previousOutputs.keys()] : [],
+    simulation: withStated(
+      assembly,
+      {
+        block: BigInt(tip),
+        balanceChanges: [{ account: bitcoinAccount, token: bitcoinNativeToken, delta: -paid }],
+        allowanceChanges: [],
+        authorityChanges: [],
+        inspected: new Map(),
+        bitcoin: {
+          previousOutputs,
+          publicKey: walletPublicKey,
+          tip: BigInt(tip),
+          // The fixtures' estimate of 40 sat/vB.
+          estimatedRate: BigInt(Math.round(Number(told(env, 'feeRate') ?? 40) * 1_000)),
+          waiting,
+        },
       },
-    },
+      () => bitcoinAccount,
+    ),
     lease: {
       account: bitcoinAccount,
       terms: { kind: 'outpoints', outpoints: leased.map(({ coin }) => outpointKey(coin)) },
     },
   };
+}
+
+/**
+ * What a node would say of the signed bytes: the send is the trial (decision 144), and its refusal
+ * is recorded.
+ */
+function requireMempool(env: Setting['env']): void {
+  const said = told(env, 'mempool');
+  if (said === undefined || said === 'accept') return;
+  const { allowed, ...why } = (typeof said === 'object' ? said : { why: said }) as {
+    allowed?: boolean;
+  };
+  if (allowed === true) return;
+  const { kind } = mapBroadcastRefusal(Object.values(why).join(' '));
+  if (kind !== 'already_known') throw refusedAfterSigning(`the node takes no such bytes: ${kind}`);
+}
+
+/** What the signer makes of signed bytes that are not the transaction that it was given. */
+function requireSigned(env: Setting['env'], funded: FundedTransaction): void {
+  const changed = told(env, 'mutatedAfter');
+  if (changed === undefined) return;
+  const { transaction } = edited(funded, changed as Record<string, unknown>);
+  try {
+    checkSigned(funded, encodeHex(encodeTransaction(transaction)));
+  } catch (error) {
+    throw refusedAfterSigning(error instanceof Error ? error.message : 'unreadable');
+  }
+}
+
+function refusedAfterSigning(message: string): FerrymanError {
+  return new FerrymanError('SIGNATURE_MISMATCH', message, { details: { rule: 'B09' } });
+}
+
+function changedBefore(env: Setting['env'], funded: FundedTransaction): FundedTransaction {
+  const changed = told(env, 'mutated');
+  return changed === undefined ? funded : edited(funded, changed as Record<string, unknown>);
+}
+
+/** Outputs as `rebuild` names them; `to`: the first one's script. */
+function edited(
+  funded: FundedTransaction,
+  { to, ...paths }: Record<string, unknown>,
+): FundedTransaction {
+  const { transaction } = funded;
+  const model = modelOf([], [...transaction.outputs]);
+  const edits = { ...(to === undefined ? {} : { 'outputs.0.script': to }), ...paths };
+  const { locktime, outputs } = rebuildModel(model, edits);
+  const changed = {
+    ...transaction,
+    outputs: outputs.map(({ value, script }) => ({ value, script })),
+    locktime: 'locktime' in paths ? locktime : transaction.locktime,
+  };
+  return { ...funded, transaction: changed };
 }

@@ -13,8 +13,10 @@ import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import type { InspectedAddress, SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { Assembled, Assembly, Base, Setting } from './base.ts';
+import { namesOf, told, wei } from './env.ts';
 import { type Role, type Terms, tokens, units, wireJob } from './fixtures.ts';
-import { CannotBuild } from './vector.ts';
+import { statedSimulation } from './stated-simulation.ts';
+import { CannotBuild, requireKnown } from './vector.ts';
 
 const gwei = 10n ** 9n;
 const nonce = 7n;
@@ -150,11 +152,13 @@ const token: InspectedAddress = { hasCode: true, isToken: true };
 
 /** The hash that the policy pins, and that the node reports, of an `implCodehash` or `codehash`. */
 export function codeHashes({ env }: Setting) {
-  const entries = ['implCodehash', 'codehash', 'codeHash', 'proxyCodehash'].flatMap((name) => {
-    const given = env[name] as { pinned?: string | null; seen?: string | null } | undefined;
-    const member = name === 'implCodehash' ? 'implementationHash' : 'codeHash';
-    return given ? [{ member, given }] : [];
-  });
+  const entries = (['implementationHash', 'codeHash'] as const).flatMap((member) =>
+    namesOf(env, member).map((name) => {
+      const given = env[name] as { pinned?: string | null; seen?: string | null };
+      requireKnown(`env.${name}`, given as Record<string, unknown>, ['pinned', 'seen']);
+      return { member, given };
+    }),
+  );
   const of = (which: 'pinned' | 'seen') =>
     Object.fromEntries(
       entries.flatMap(({ member, given }) =>
@@ -168,27 +172,30 @@ function assemble(assembly: Assembly): Assembled {
   const { fixtures, env, job, mutation } = assembly;
   const { treasury } = fixtures.addresses;
   const transaction = ofFamily(assembly.transaction, 'evm');
-  const changed = (env.mutateBeforeSign ?? {}) as Record<string, string>;
-  const tip = mutation.policy?.useRouterGas === true ? routerTip(assembly) : gwei;
+  const changed = changesBeforeSigning(env);
+  const follows = mutation.policy?.useRouterGas === true;
+  const suggested = (member: string): bigint | undefined =>
+    follows ? routerGas(assembly, member) : undefined;
+  const tip = suggested('maxPriorityFeePerGas') ?? wei(env, 'tip') ?? gwei;
+  const price = suggested('gasPrice') ?? wei(env, 'gasPrice');
   const fee = {
     family: 'evm',
-    gasLimit: BigInt((env.estimateGas as number | undefined) ?? 250_000),
-    maxFeePerGas: BigInt((env.baseFeeGwei as number | undefined) ?? 20) * gwei + tip,
-    maxPriorityFeePerGas: tip,
+    gasLimit: suggested('gasLimit') ?? BigInt(`${told(env, 'gas') ?? 250_000}`),
+    maxFeePerGas: price ?? (wei(env, 'baseFee') ?? 20n * gwei) + tip,
+    maxPriorityFeePerGas: price !== undefined && price < tip ? price : tip,
   } as const;
   const chain = ofFamily(chainRegistry[job.from.chain]!, 'evm');
   const bytes = serializeTransaction({
     type: 'eip1559',
-    chainId: Number(env.eth_chainId ?? chain.chainId),
+    chainId: Number(told(env, 'chainId') ?? chain.chainId),
     nonce: Number(nonce),
     to: transaction.to,
     data: transaction.data,
     value: transaction.value,
     gas: fee.gasLimit,
     maxFeePerGas: fee.maxFeePerGas,
-    maxPriorityFeePerGas: tip,
+    maxPriorityFeePerGas: fee.maxPriorityFeePerGas,
     ...changed,
-    ...(changed.value === undefined ? {} : { value: BigInt(changed.value) }),
   } as TransactionSerializable);
   const account = treasury.evm;
   return {
@@ -198,36 +205,43 @@ function assemble(assembly: Assembly): Assembled {
   };
 }
 
-/** The tip that the router suggests, for an executor that would follow it. */
-function routerTip({ mutation }: Assembly): bigint {
-  const suggested = mutation.patch?.find(({ path }) => path.endsWith('/maxPriorityFeePerGas'));
-  return suggested?.value === undefined ? gwei : BigInt(String(suggested.value));
+/** What the router suggests for gas, for an executor that would follow it. */
+function routerGas({ mutation }: Assembly, member: string): bigint | undefined {
+  const suggested = mutation.patch?.find(({ path }) => path.endsWith(`/gas/${member}`));
+  return suggested?.value === undefined ? undefined : BigInt(String(suggested.value));
 }
 
-export const failures = /timeout|5xx|error|fail|unavailable|unsupported|disagree|revert|method/i;
+const amounts = ['value', 'gas', 'maxFeePerGas', 'maxPriorityFeePerGas'];
+const numbers = ['nonce', 'chainId'];
+const others = ['to', 'data', 'accessList', 'authorizationList', 'type'];
 
-interface Simulated {
-  deltas?: Record<string, Record<string, string> | string>;
-  approvals?: [string, string, string][];
-  receiverDelta?: string;
-  authority?: { account: string; what: string; before: string; after: string }[];
+/** What something puts into the transaction after the guard has judged it. */
+function changesBeforeSigning(env: Setting['env']): Record<string, unknown> {
+  const given = (told(env, 'mutated') ?? {}) as Record<string, unknown>;
+  const { gasLimit, ...changed } = given;
+  const all = gasLimit === undefined ? changed : { ...changed, gas: gasLimit };
+  requireKnown('env.mutateBeforeSign', all, [...amounts, ...numbers, ...others]);
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => {
+      if (amounts.includes(name)) return [name, BigInt(String(value))];
+      return [name, numbers.includes(name) ? Number(value) : value];
+    }),
+  );
 }
+
+type Simulated = ReturnType<typeof statedSimulation>['given'];
 
 function simulationOf(assembly: Assembly, call: { to: string; value: bigint }): SimulatedChanges {
   const { env, kind, fixtures } = assembly;
-  const simulated = env.sim;
-  const isFailed = [simulated, env.simRealistic, env.sim2, env.simA, env.simB].some(
-    (one) => typeof one === 'string' && failures.test(one),
+  const { treasury } = fixtures.addresses;
+  const { isFailed, drains, given, authorityChanges, witnesses } = statedSimulation(
+    env,
+    treasury.evm,
   );
   if (isFailed) return nothing;
   if (kind === 'approve' || kind === 'revoke') return approvalChanges(assembly);
-  const given = (typeof simulated === 'object' ? simulated : {}) as Simulated;
-  const drains = [
-    env.sim,
-    ...[env.simRealistic, env.sim2, env.simA, env.simB, env.secondRpc, env.rpcA, env.rpcB],
-  ].includes('drain');
-  const { treasury } = fixtures.addresses;
   return {
+    ...witnesses,
     block: 1n,
     balanceChanges: [
       ...(given.deltas
@@ -237,7 +251,7 @@ function simulationOf(assembly: Assembly, call: { to: string; value: bigint }): 
         ? [{ account: treasury.evm, token: tokens.weth.address, delta: -(10n ** 18n) }]
         : []),
     ],
-    authorityChanges: given.authority ?? [],
+    authorityChanges,
     allowanceChanges: [...spentAllowance(assembly), ...statedAllowances(assembly, given)],
     inspected: inspectedBy(assembly, call.to),
   };

@@ -9,6 +9,7 @@ import { definitionOf } from '../../../../src/families/families.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';
 import { noon } from '../../../support/snapshot.ts';
+import { told } from './env.ts';
 import { tokenAt, type WireJob } from './fixtures.ts';
 import { CannotBuild, type Env } from './vector.ts';
 
@@ -56,6 +57,10 @@ export async function readVectorJob(
     slippageBps: Math.round(Number(wire.slippage) * 100),
     flow,
     ...(wire.refundAddress === undefined ? {} : { refundAddress: wire.refundAddress }),
+    ...(wire.expiresAt === undefined ? {} : { deadline: dateOf(wire.expiresAt) }),
+    ...metadataOf(wire),
+    // What the fixtures' jobs do not have is for the parser to judge.
+    ...Object.fromEntries(Object.entries(wire).filter(([name]) => !wireMembers.includes(name))),
   };
   const read = readJobRequest(body);
   if (!read.ok) throw invalidJob(read.faults);
@@ -64,17 +69,42 @@ export async function readVectorJob(
     const adapter = await adapterOf(name);
     chains.set(name, { ...adapter, receiverFault: async () => undefined });
   }
-  const accounts = [{ id: 'w-1' as WalletId, name: 'treasury', ...wallet } as unknown as Wallet];
+  const account = { ...wallet, address: wire.fromAddress };
+  const accounts = [{ id: 'w-1' as WalletId, name: 'treasury', ...account } as unknown as Wallet];
   const needs = {
     chains,
     walletList: { recent: async () => accounts, current: async () => accounts },
     tokens: { read: async (adapter: ChainAdapter, token: string) => factsOf(adapter, token, env) },
     additionalProviders: [],
     policy: defaultPolicy,
-    clock: { now: () => noon },
+    clock: { now: () => nowOf(env) },
   } as unknown as Needs;
   const frozen = await freezeJob(needs, read.request, createTimeLimit(60_000));
   return frozen.jobFrom(frozen.accounts[0]);
+}
+
+const wireMembers = [
+  ...['srcTokenBlockchain', 'srcTokenAddress', 'srcTokenAmount', 'dstTokenBlockchain'],
+  ...['dstTokenAddress', 'fromAddress', 'receiver', 'slippage', 'refundAddress', 'id', 'tenant'],
+  ...['submitter', 'notBefore', 'expiresAt', 'v', 'mac'],
+];
+
+/** Ferryman's jobs have no tenants and do not wait: what they mean to a client is its metadata. */
+function metadataOf({ tenant, notBefore }: WireJob): { metadata?: Record<string, string> } {
+  if (tenant === undefined) return {};
+  return { metadata: { tenant: `${tenant}`, notBefore: `${notBefore ?? ''}` } };
+}
+
+function dateOf(milliseconds: unknown): string {
+  return new Date(Number(milliseconds)).toISOString();
+}
+
+/** `+601s`, or milliseconds since the epoch. */
+function nowOf(env: Env): number {
+  const now = told(env, 'now');
+  if (now === undefined) return noon;
+  const seconds = /^\+(\d+)s$/.exec(`${now}`)?.[1];
+  return seconds === undefined ? Number(now) : noon + Number(seconds) * 1_000;
 }
 
 /** What the chain shows of a token. One that the fixtures do not have is one that nobody lists. */
@@ -86,7 +116,7 @@ function factsOf({ chain }: ChainAdapter, address: string, env: Env) {
 }
 
 function shownDecimals(env: Env, address: string): number | undefined {
-  const given = env.decimals ?? env.onchainDecimals ?? env.tokenDecimals;
+  const given = told(env, 'decimals');
   if (typeof given !== 'object' || given === null) return undefined;
   const entries = Object.entries(given as Record<string, number>);
   return entries.find(([name]) => name.toLowerCase() === address.toLowerCase())?.[1];

@@ -14,6 +14,7 @@ import { noon } from '../../../support/snapshot.ts';
 import type { Assembly, Base, Outcome, Setting } from './base.ts';
 import { basesByName } from './bases.ts';
 import { tonPayment } from './deposits.ts';
+import { duration, namesOf, requireKnownEnv, told } from './env.ts';
 import { approveData } from './evm.ts';
 import type { Fixtures, WireJob } from './fixtures.ts';
 import { answerOf } from './fixtures.ts';
@@ -22,10 +23,11 @@ import { adapterOf, readVectorJob } from './job.ts';
 import { applyPatch, type Operation } from './json-patch.ts';
 import { storeDeposits } from './judge-deposit-orders.ts';
 import { authenticityOf } from './judge-job.ts';
+import { judgeLedger } from './judge-ledger.ts';
 import { judgeListing } from './judge-listing.ts';
 import { readPricesOf } from './prices.ts';
 import { openRouter } from './transport.ts';
-import { CannotBuild, type Case, type Mutation } from './vector.ts';
+import { CannotBuild, type Case, type Mutation, requireKnownMutation } from './vector.ts';
 
 export type MakeGuard = (base: Base, setting: Setting) => Guard;
 
@@ -39,7 +41,14 @@ export async function judgeCase(
   makeGuard: MakeGuard,
   tamper: (text: string) => string = (text) => text,
 ): Promise<Outcome> {
-  const setting: Setting = { fixtures, mutation, env: mutation.env ?? {}, tamper };
+  const policy = mutation.policy ?? {};
+  const env = {
+    ...mutation.env,
+    ...('killSwitch' in policy ? { killSwitch: policy.killSwitch } : {}),
+  };
+  const setting: Setting = { fixtures, mutation, env, tamper };
+  requireKnownMutation(mutation);
+  requireKnownEnv(mutation.base, env);
   try {
     if (mutation.base === 'B-JOB') {
       const authenticity = await authenticityOf(setting);
@@ -162,7 +171,11 @@ async function judgeSwap(parts: Parts): Promise<Outcome> {
   const kind = isDeposit ? 'deposit' : 'swap';
   const outcomes = [
     ...(await judgeAllowance(parts, order)),
-    await judgeIntent(parts, { ...setting, job, order, transaction, kind }, { kind, order }),
+    ...(await judgeFinal(parts, { ...setting, job, order, transaction, kind }, { kind, order })),
+    ...(await judgeLedger({
+      ...{ env: setting.env, guard: parts.guard, job, order },
+      prices: await readPricesOf(job, base, setting),
+    })),
   ];
   return merge(outcomes);
 }
@@ -178,7 +191,9 @@ async function storeOrders(
     await storeDeposits([deposit, second.deposit], { provider, how: 'again' });
   }
   // In whatever member a vector names the orders of before.
-  if (JSON.stringify(env).includes(JSON.stringify(deposit.exchangeId)))
+  const isNamed = JSON.stringify(env).includes(JSON.stringify(deposit.exchangeId));
+  const isSeen = namesOf(env, 'exchange').some((name) => env[name] === true);
+  if (isNamed || isSeen)
     await storeDeposits([{ ...deposit, address: `${deposit.address}-before` }, deposit], {
       provider,
       how: 'elsewhere',
@@ -187,8 +202,27 @@ async function storeOrders(
 
 /** Milliseconds since the quote. */
 function ageOf({ env }: Setting): number {
-  const seconds = env.quoteAgeSec ?? env.orderAgeSec ?? env.quoteAgeSeconds ?? env.orderAgeSeconds;
-  return seconds === undefined ? 1_000 : Number(seconds) * 1_000;
+  return duration(env, 'quoteAge') ?? duration(env, 'orderAge') ?? 1_000;
+}
+
+/**
+ * The bytes as they are signed. Where something changes them after the guard has allowed them, the
+ * second decoding finds that they are not what was allowed: whatever rule says so, it is G11.
+ */
+async function judgeFinal(
+  parts: Parts,
+  assembly: Assembly,
+  intent: Intent,
+): Promise<readonly Outcome[]> {
+  const { env } = assembly;
+  if (told(env, 'mutated') === undefined) return [await judgeIntent(parts, assembly, intent)];
+  const honest = Object.fromEntries(
+    Object.entries(env).filter(([name]) => !namesOf(env, 'mutated').includes(name)),
+  );
+  const before = await judgeIntent(parts, { ...assembly, env: honest }, intent);
+  if (before.kind === 'refused') return [before];
+  const after = await judgeIntent(parts, assembly, intent);
+  return [after.kind === 'refused' ? { ...after, rules: [...after.rules, 'G11'] } : after];
 }
 
 /** Ferryman's own approval, or the one that the router's approval check returns. */

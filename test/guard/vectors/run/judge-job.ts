@@ -4,25 +4,28 @@ import { join } from 'node:path';
 import type { SwapId } from '../../../../src/core/swap/ids.ts';
 import type { JobAuthenticity } from '../../../../src/core/swap/job-seal.ts';
 import type { SwapState } from '../../../../src/core/swap/swap.ts';
+import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { createJobSeals } from '../../../../src/keys/create-job-seals.ts';
 import { aSwap, noon } from '../../../support/snapshot.ts';
 import { approveAs } from './approve-as.ts';
 import type { Setting } from './base.ts';
+import { told } from './env.ts';
 import type { WireJob } from './fixtures.ts';
 import { readVectorJob } from './job.ts';
 import { applyPatch } from './json-patch.ts';
-import { CannotBuild } from './vector.ts';
+import { CannotBuild, type Env } from './vector.ts';
+import { withWorld } from './with-world.ts';
 
 /** The members of a seal that a vector may take away or change. */
 const valid = 'the seal';
 
 /**
  * A vector about a job alone: through the parsers of a submission, and then through the seal that it
- * was given. Throws the parsers' errors.
+ * was given before anything was changed. Throws the parsers' errors.
  */
 export async function authenticityOf(setting: Setting): Promise<JobAuthenticity> {
   const { fixtures, mutation, env } = setting;
-  const by = String(env.submitter ?? 'key:s1');
+  const by = String(told(env, 'submitter') ?? 'key:s1');
   const honest: WireJob = {
     ...fixtures['B-EVM-ERC20'].job,
     id: 'job-1',
@@ -44,11 +47,13 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
     );
   const at = mutation.at ?? 'submission';
   const wallet = { family: 'evm', address: fixtures.addresses.treasury.evm } as const;
-  // At a later moment the job is as it was accepted, and what is stored was changed.
-  const isLater = at !== 'submission';
-  const accepted = await readVectorJob(isLater ? honest : changed, { flow: 'wallet', wallet });
-  const stored = isLater ? await readVectorJob(changed, { flow: 'wallet', wallet }) : accepted;
-  if (env.approver !== undefined) await approveAs(String(env.approver), { submitter: by });
+  const accepted = await readVectorJob(honest, { flow: 'wallet', wallet });
+  const stored = await readVectorJob(changed, { flow: 'wallet', wallet, env });
+  const approver = told(env, 'approver');
+  if (approver !== undefined) await approveAs(String(approver), { submitter: by });
+  const isReplay = /replay/.test(at) || told(env, 'intentSeen') === true;
+  const state = stateOf(env, isReplay ? 'settled' : 'requested');
+  if (isReplay) await requireOnce(state);
   const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-vectors-'));
   try {
     const intakeSecret = 'a secret of the vectors, with 32 letters';
@@ -58,19 +63,73 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
       by,
     );
     const isSpliced = /splice/.test(at);
+    const other = String(told(env, 'otherJob') ?? 'job-2');
     return await seals.verify({
-      ...aSwap({ state: String(env.ledgerState ?? 'requested').toLowerCase() as SwapState }),
-      id: (isSpliced ? 'job-2' : String(changed.id)) as SwapId,
+      ...aSwap({ state }),
+      id: (isSpliced ? other : String(changed.id)) as SwapId,
       idempotencyKey: 'key-1',
       job: stored,
-      ...sealOf(changed.mac, seal),
+      ...sealOf(changed, seal),
     });
   } finally {
     await rm(dataFolder, { recursive: true });
   }
 }
 
-function sealOf<Seal extends { signature: string }>(mac: unknown, seal: Seal): { seal?: Seal } {
+function sealOf<Seal extends { signature: string; version: 1; by: string }>(
+  { mac, v, submitter }: WireJob,
+  seal: Seal,
+): { seal?: Seal } {
   if (mac === undefined || mac === null || mac === '') return {};
-  return { seal: mac === valid ? seal : { ...seal, signature: String(mac) } };
+  return {
+    seal: {
+      ...seal,
+      version: v as 1,
+      by: `${submitter}`,
+      ...(mac === valid ? {} : { signature: String(mac) }),
+    },
+  };
+}
+
+/** Ferryman's states, by what vectors call them. */
+const states: readonly [RegExp, SwapState][] = [
+  [/^(?:settled|completed?|done|executed|succeeded|success|confirmed|paid)$/, 'settled'],
+  [/^(?:failed|rejected|error)$/, 'failed'],
+  [/^cancell?ed$/, 'cancelled'],
+  [/^expired$/, 'expired'],
+  [/^refunded$/, 'refunded'],
+  [/^(?:requested|pending|queued|new|accepted)$/, 'requested'],
+  [/^(?:executing|signed|signing|broadcast(?:ed)?|sent|inflight|running)$/, 'executing'],
+];
+
+function stateOf(env: Env, usual: SwapState): SwapState {
+  const said = told(env, 'ledgerState');
+  if (said === undefined) return usual;
+  const text = String(said)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+  const state = states.find(([name]) => name.test(text))?.[1];
+  if (!state) throw new CannotBuild(`the state ${said} is not known`);
+  return state;
+}
+
+/** The journal leases one payment for a job, however often its queue names it. */
+async function requireOnce(state: SwapState): Promise<void> {
+  if (state !== 'requested' && state !== 'executing') return;
+  let isRefused = false;
+  await withWorld(async (world) => {
+    const { id } = await world.paid();
+    isRefused = await isRefusedOf(async () => (await world.lease(id)).kind);
+  });
+  if (isRefused)
+    throw new FerrymanError('JOB_FORGED', 'the job is carried out already: nothing more is leased');
+}
+
+async function isRefusedOf(lease: () => Promise<'leased' | 'refused'>): Promise<boolean> {
+  try {
+    return (await lease()) === 'refused';
+  } catch (error) {
+    if (error instanceof FerrymanError) return true;
+    throw error;
+  }
 }

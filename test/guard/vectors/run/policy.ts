@@ -4,6 +4,7 @@ import type { GuardPolicy } from '../../../../src/guard/policy/guard-policy.ts';
 import { makersAddress } from '../../../families/solana/guard/changes.ts';
 import { policyFrom, testPolicyFile } from '../../../support/guard-policy.ts';
 import type { Base, Setting } from './base.ts';
+import { isFirstUse, usedBefore } from './env.ts';
 import { codeHashes, contractHash } from './evm.ts';
 import { tokens } from './fixtures.ts';
 import { isNative, pricedTokens } from './prices.ts';
@@ -13,7 +14,11 @@ import { type Env, requireKnown } from './vector.ts';
 const txCaps = ['txCapUsd', 'perTxCapUsd', 'capUsd', 'perTxUsd', 'maxUsdPerTx'];
 const hourCaps = ['hourlyCapUsd', 'hourCapUsd'];
 const dayCaps = ['dailyCapUsd', 'dayCapUsd'];
-const capNames = [...txCaps, ...hourCaps, ...dayCaps];
+const countCaps = ['countCap', 'hourlyCountCap', 'maxPerHour'];
+const depositCaps = ['depositCapUsd'];
+const capNames = [...txCaps, ...hourCaps, ...dayCaps, ...countCaps, ...depositCaps];
+/** Payments an hour, as the rules propose. */
+const usualCount = 30;
 
 /**
  * Names of providers that the routing interface knows. Every other one is new, and the fixtures
@@ -39,6 +44,8 @@ const known = [
   'receivers',
   'allowedReceivers',
   'permit2',
+  'killSwitch',
+  'caps',
   ...capNames,
 ];
 
@@ -52,19 +59,29 @@ export function policyOf(base: Base, setting: Setting): GuardPolicy {
 
 /** The fixtures' caps, or those that a vector states. */
 function capsOf(env: Env): object[] {
-  const stated = (names: readonly string[]) =>
-    names.map((name) => env[name]).find((value) => value !== undefined);
+  const counted = usedBefore(env)?.count ?? 0;
+  const count = stated(env, countCaps) ?? (counted > 0 ? usualCount : undefined);
   const bounds = [
-    ['transaction', stated(txCaps) ?? 100_000],
-    ['hour', stated(hourCaps)],
-    ['day', stated(dayCaps) ?? 1_000_000],
+    ['transaction', stated(env, txCaps) ?? 100_000],
+    ['hour', stated(env, hourCaps)],
+    ['day', stated(env, dayCaps) ?? 1_000_000],
   ] as const;
-  return bounds.flatMap(([window, usd]) => (usd === undefined ? [] : [{ window, usd: `${usd}` }]));
+  return [
+    ...bounds.flatMap(([window, usd]) => (usd === undefined ? [] : [{ window, usd: `${usd}` }])),
+    ...(count === undefined ? [] : [{ window: 'hour', count: Number(count) }]),
+  ];
+}
+
+function stated(env: Env, names: readonly string[]): unknown {
+  return names.map((name) => env[name]).find((value) => value !== undefined);
 }
 
 export function policyFileOf(base: Base, setting: Setting) {
   const { policy, env } = { env: {}, ...setting.mutation };
   requireKnown('policy', policy, known);
+  const caps = (policy?.caps ?? {}) as Record<string, unknown>;
+  requireKnown('policy.caps', caps, capNames);
+  const told = { ...env, ...policy, ...caps };
   const { chains } = testPolicyFile;
   const { provider, from } = base.terms;
   const chain = chains[from.chain as keyof typeof chains] as {
@@ -74,7 +91,7 @@ export function policyFileOf(base: Base, setting: Setting) {
   return {
     ...testPolicyFile,
     prices: { tokens: pricedTokens(base, setting) },
-    caps: capsOf({ ...env, ...policy }),
+    caps: capsOf(told),
     ...(policy?.profile === undefined ? {} : { profile: policy.profile }),
     ...(policy?.limits === undefined ? {} : { limits: policy.limits }),
     providers: policy?.providers ??
@@ -91,9 +108,7 @@ export function policyFileOf(base: Base, setting: Setting) {
         ...peopleOf(from.chain, setting),
         tokens: tokensOf(from.chain),
         ...(chain.targets ? contractsOf(base, setting) : {}),
-        ...(from.family === 'solana'
-          ? { cosigners: policy?.allowedCosigners === undefined ? [] : [makersAddress] }
-          : {}),
+        ...(from.family === 'solana' ? { cosigners: cosignersOf(setting) } : {}),
         // The fixtures' vault, and the address of each deposit.
         rotatingAddresses: [
           ...(base.flow === 'deposit' || from.family === 'bitcoin'
@@ -103,6 +118,9 @@ export function policyFileOf(base: Base, setting: Setting) {
                   token: isNative(from) ? 'native' : from.address,
                   // 100,000 of a token with six decimals.
                   maximumAmount: isNative(from) ? `${10n ** 21n}` : `${10n ** 11n}`,
+                  maximumUsd: `${stated(told, depositCaps) ?? 100_000}`,
+                  // The fixtures' canary is done already.
+                  ...(isFirstUse(env) ? { firstUsd: '50' } : {}),
                 },
               ]
             : []),
@@ -110,6 +128,14 @@ export function policyFileOf(base: Base, setting: Setting) {
       },
     },
   };
+}
+
+/** The runner has one co-signer: it is listed if the vector lists whom it adds. */
+function cosignersOf({ mutation: { policy, rebuild } }: Setting): string[] {
+  const listed = policy?.allowedCosigners;
+  const added = rebuild?.addSigner;
+  const isListed = Array.isArray(listed) && (added === undefined || listed.includes(added));
+  return isListed ? [makersAddress] : [];
 }
 
 /** Whom a job may pay, and who may get money back: never an account of the attacker's. */

@@ -5,6 +5,7 @@ import type { MarketPrices } from '../../../../src/ports/prices.ts';
 import { createPrices } from '../../../../src/prices/create-prices.ts';
 import { noon } from '../../../support/snapshot.ts';
 import type { Base, Setting } from './base.ts';
+import { duration } from './env.ts';
 import { type Token, tokens } from './fixtures.ts';
 
 /** Of the policy: what the fixtures' tokens are worth, by the operator's own static prices. */
@@ -54,8 +55,9 @@ function pricedBy({ terms: { from, to } }: Base, setting: Setting): Token | unde
 
 /** Seconds since the feeds were set, or that they say nothing. */
 function feedFault({ mutation: { env = {} } }: Setting): { age: number } | 'missing' | undefined {
-  const ages = [env.priceAgeSec, env.feedAgeSec, env.priceAgeSeconds].flat();
-  const age = Math.max(...ages.map((one) => Number(one ?? 0)));
+  const ages = [env.priceAgeSec, env.feedAgeSec].flat().map((one) => Number(one ?? 0));
+  const single = ages.length > 2 ? undefined : duration(env, 'priceAge');
+  const age = Math.max(...ages, (single ?? 0) / 1_000);
   if (age > 0) return { age };
   const words = feedNames.map((name) => env[name]);
   if (words.some((one) => typeof one === 'string' && /stale|old/.test(one))) return { age: 3_600 };

@@ -1,14 +1,8 @@
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { Assembly } from './base.ts';
-import { failures } from './evm.ts';
 import type { Role } from './fixtures.ts';
+import { statedSimulation } from './stated-simulation.ts';
 import { CannotBuild } from './vector.ts';
-
-interface Stated {
-  deltas?: Record<string, Record<string, string> | string>;
-  receiverDelta?: string;
-  approvals?: [string, string, string][];
-}
 
 /**
  * A simulation with what the vector says of it, on a family whose base writes down only what an
@@ -20,14 +14,12 @@ export function withStated(
   simulation: SimulatedChanges,
   addressOf: (role: Role) => string,
 ): SimulatedChanges {
-  const { sim } = env;
-  if (typeof sim === 'string' && failures.test(sim)) return { ...simulation, balanceChanges: [] };
-  const drains = [sim, env.simRealistic, env.sim2, env.secondRpc].includes('drain');
-  const {
-    deltas,
-    receiverDelta,
-    approvals = [],
-  } = (typeof sim === 'object' && sim !== null ? sim : {}) as Stated;
+  const { isFailed, drains, given, authorityChanges, witnesses } = statedSimulation(
+    env,
+    addressOf('treasury'),
+  );
+  if (isFailed) return { ...simulation, balanceChanges: [] };
+  const { deltas, receiverDelta, approvals = [] } = given;
   const tokenOf = (symbol: string): string => {
     const found = [job.from, job.to].find((one) => one.symbol === symbol || one.token === symbol);
     if (!found) throw new CannotBuild(`the token ${symbol} is not of the job`);
@@ -44,8 +36,8 @@ export function withStated(
   );
   const balanceChanges = simulation.balanceChanges.map((change) => {
     const { account, token, delta } = change;
-    const given = stated.find((one) => one.account === account && one.token === token);
-    if (given) return given;
+    const found = stated.find((one) => one.account === account && one.token === token);
+    if (found) return found;
     if (receiverDelta !== undefined && account === job.receiver && token === job.to.token)
       return { ...change, delta: BigInt(receiverDelta) };
     return drains && account === addressOf('treasury')
@@ -54,6 +46,8 @@ export function withStated(
   });
   return {
     ...simulation,
+    ...witnesses,
+    authorityChanges,
     balanceChanges,
     allowanceChanges: [
       ...simulation.allowanceChanges,

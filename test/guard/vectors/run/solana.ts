@@ -9,11 +9,13 @@ import {
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { encodeBase58 } from '../../../../src/families/shared/formats/base58.ts';
 import { feeOf, withFee } from '../../../../src/families/solana/adapter/compute-budget.ts';
+import { simulationFailure } from '../../../../src/families/solana/adapter/map-error.ts';
 import {
   encodeHex,
   isCosigned,
   readRouterTransaction,
   signatureLength,
+  type WireMessage,
 } from '../../../../src/families/solana/adapter/wire-transaction.ts';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
@@ -40,6 +42,7 @@ import {
   writable,
 } from '../../../families/solana/guard/scenario.ts';
 import type { Assembled, Assembly, Base, Setting } from './base.ts';
+import { told } from './env.ts';
 import { type Terms, tokens, units, wireJob } from './fixtures.ts';
 import { withStated } from './simulated.ts';
 import { CannotBuild, requireKnown } from './vector.ts';
@@ -88,7 +91,9 @@ const programs: Readonly<Record<string, string>> = {
   Token: tokenProgram,
   Token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
   BPFLoaderUpgradeable: 'BPFLoaderUpgradeab1e11111111111111111111111',
+  BPFLoader: 'BPFLoader2111111111111111111111111111111111',
   Stake: 'Stake11111111111111111111111111111111111111',
+  Vote: 'Vote111111111111111111111111111111111111111',
   ComputeBudget: ComputeBudgetProgram.programId.toBase58(),
 };
 
@@ -97,6 +102,7 @@ function instructionOf(one: Appended): TransactionInstruction {
   if (program === 'System') return systemInstruction(one);
   if (program === 'Token' || program === 'Token2022') return tokenInstruction(one);
   const id = programs[program] ?? program;
+  if (!isAddress(id)) throw new CannotBuild(`the program ${program} is not known`);
   const named = Object.values(one).filter((value): value is string => isAddress(value));
   return call(id, [writable(wallet), signing(wallet), ...named.map(readonly)], [ix, 0, 0, 0]);
 }
@@ -199,43 +205,111 @@ interface LookupChange {
   isActive?: boolean;
   deactivationSlot?: number;
   lastExtendedSlot?: number;
+  /** Or `now`. */
+  lastExtended?: number | string;
+  slotsSinceExtension?: number;
+  /** False: the endpoint has no such table. */
+  resolved?: boolean;
+  missing?: boolean;
+  /** Another program than that of lookup tables: it is none. */
+  owner?: string;
 }
 
-function lookupOf(change: LookupChange = {}) {
-  const { authority, isActive, deactivationSlot, lastExtendedSlot } = change;
-  return {
+const lookupMembers = [
+  ...['authority', 'isActive', 'deactivationSlot', 'lastExtendedSlot', 'slotsSinceExtension'],
+  ...['resolved', 'missing', 'owner', 'lastExtended'],
+];
+
+/** Nested, or as paths such as `alt.authority`. */
+function lookupChange({ env, mutation: { rebuild = {} } }: Setting): LookupChange {
+  const paths = Object.entries(rebuild).filter(([name]) => name.startsWith('alt.'));
+  const change = {
+    ...(rebuild.alt as object | undefined),
+    ...(told(env, 'lookupTable') as object | undefined),
+    ...Object.fromEntries(paths.map(([name, value]) => [name.slice('alt.'.length), value])),
+  };
+  requireKnown('rebuild.alt', change, lookupMembers);
+  return change;
+}
+
+/** The tables that the endpoint shows. */
+function lookupTables(setting: Setting) {
+  const { authority, isActive, deactivationSlot, ...change } = lookupChange(setting);
+  const { slotsSinceExtension, resolved, missing, owner } = change;
+  const { lastExtendedSlot = change.lastExtended } = change;
+  const isNone = resolved === false || missing === true || owner !== undefined;
+  const lastExtended =
+    lastExtendedSlot ??
+    (slotsSinceExtension === undefined ? undefined : Number(slot) - slotsSinceExtension);
+  const facts = {
+    ...{ addresses: tableEntries(), ...frozen },
     // Whoever may extend it may have done so just now.
     ...(authority === undefined || authority === null ? {} : { canGrow: true, lastExtended: slot }),
     ...(isActive === undefined && deactivationSlot === undefined
       ? {}
       : { isActive: isActive ?? false }),
-    ...(lastExtendedSlot === undefined ? {} : { lastExtended: BigInt(lastExtendedSlot) }),
+    ...(lastExtended === undefined
+      ? {}
+      : { lastExtended: lastExtended === 'now' ? slot : BigInt(lastExtended) }),
   };
+  return new Map(isNone ? [] : [[table, facts]]);
 }
 
 /** Token-2022's `ExtensionType`. */
 const extensionTypes: Readonly<Record<string, number>> = {
-  TransferFeeConfig: 1,
-  ConfidentialTransferMint: 4,
-  DefaultAccountState: 6,
-  NonTransferable: 9,
-  PermanentDelegate: 12,
-  TransferHook: 14,
-  Pausable: 26,
+  transferfeeconfig: 1,
+  transferfee: 1,
+  mintcloseauthority: 3,
+  confidentialtransfermint: 4,
+  confidentialtransfer: 4,
+  defaultaccountstate: 6,
+  immutableowner: 7,
+  nontransferable: 9,
+  interestbearingconfig: 10,
+  interestbearing: 10,
+  permanentdelegate: 12,
+  transferhook: 14,
+  confidentialtransferfeeconfig: 16,
+  metadatapointer: 18,
+  tokenmetadata: 19,
+  grouppointer: 20,
+  tokengroup: 21,
+  scaleduiamount: 25,
+  pausable: 26,
 };
+const extensionOf = (name: string): number | undefined =>
+  extensionTypes[
+    name
+      .toLowerCase()
+      .replace(/[^a-z]/g, '')
+      .replace(/extension$/, '')
+  ];
 
 /** The mint of the source token, as a vector has it. */
 function mintOf({ env, mutation: { rebuild = {} } }: Setting) {
-  const mint = (env.mint ?? rebuild.mint ?? {}) as {
-    extensions?: (string | number)[];
-    transferFeeBps?: number;
-  };
-  const extensions = (mint.extensions ?? []).map((one) => {
-    const type = typeof one === 'number' ? one : extensionTypes[one];
+  const given = told(env, 'mint') ?? rebuild.mint ?? {};
+  const mint = (Array.isArray(given) ? { extensions: given } : given) as Record<string, unknown>;
+  const { extensions = [], transferFeeBps, feeBps, program: _, owner: __, ...members } = mint;
+  // A list, or an object with what each extension says.
+  const listed = (Array.isArray(extensions) ? extensions : Object.keys(extensions as object)) as (
+    | string
+    | number
+  )[];
+  const named = Object.keys(members).filter((name) => members[name] !== null);
+  const types = [...listed, ...named].map((one) => {
+    const type = typeof one === 'number' ? one : extensionOf(one);
     if (type === undefined) throw new CannotBuild(`the extension ${one} is not known`);
     return type;
   });
-  return { extensions, transferFeeBps: mint.transferFeeBps ?? 0 };
+  return { extensions: types, transferFeeBps: Number(transferFeeBps ?? feeBps ?? feeOfMint(mint)) };
+}
+
+/** Basis points that an extension names. */
+function feeOfMint(mint: Record<string, unknown>): number {
+  const found = /"(?:transferFeeBasisPoints|basisPoints|bps|feeBps|transferFeeBps)":"?(\d+)/.exec(
+    JSON.stringify(mint),
+  );
+  return Number(found?.[1] ?? 0);
 }
 
 interface Built {
@@ -249,14 +323,20 @@ const lists = <T>(value: T | T[] | undefined): T[] =>
 
 function build({ mutation }: Setting): Built {
   const { base, rebuild = {} } = mutation;
-  requireKnown('rebuild', rebuild, rebuildMembers);
+  const parts = Object.fromEntries(
+    Object.entries(rebuild).filter(([name]) => !name.startsWith('alt.')),
+  );
+  requireKnown('rebuild', parts, rebuildMembers);
   const isNative = base === 'B-SOL-NATIVE';
   const terms = isNative ? nativeTerms : swapTerms;
   const minimum =
     rebuild.minimumAmountOut === undefined
       ? units(terms.min, terms.to.decimals)
       : BigInt(`${rebuild.minimumAmountOut}`);
-  const owner = /^ATA\((\w+),/.exec(`${rebuild.dstTokenAccount ?? ''}`)?.[1];
+  const named = rebuild.dstTokenAccount === undefined ? '' : `${rebuild.dstTokenAccount}`;
+  const owner = /^ATA\((\w+),/.exec(named)?.[1];
+  if (named !== '' && !owner && !isAddress(named))
+    throw new CannotBuild(`the token account ${named} is not known`);
   const tip = BigInt(`${rebuild.tipLamports ?? 0}`);
   const limit = Number(rebuild.computeUnitLimit ?? 300_000);
   const price = BigInt(`${rebuild.computeUnitPrice ?? 50_000}`);
@@ -270,6 +350,7 @@ function build({ mutation }: Setting): Built {
     ...nonce.map(instructionOf),
     ...budget(limit, price),
     ...(owner ? [openAccount(owner, nativeMint)] : []),
+    ...(named !== '' && !owner ? [openedAt(named)] : []),
     ...swap,
     ...others.map(instructionOf),
     ...(rebuild.ixProgram ? [call(`${rebuild.ixProgram}`, [signing(wallet)], [1])] : []),
@@ -284,6 +365,14 @@ function build({ mutation }: Setting): Built {
   const given = new VersionedTransaction(message.compileToV0Message([tableAccount()]));
   if (cosigns && rebuild.makerSignature === 'valid') given.sign([maker]);
   return { given, tip, innerPrograms: lists(rebuild.cpiProgram as string | string[] | undefined) };
+}
+
+/** Opens an account for the wallet at another address than the derived one. */
+function openedAt(address: string): TransactionInstruction {
+  const opening = openAccount(wallet, nativeMint);
+  const [payer, opened, ...others] = opening.keys;
+  opening.keys = [payer!, { ...opened!, pubkey: key(address) }, ...others];
+  return opening;
 }
 
 function tableEntries(): string[] {
@@ -329,6 +418,9 @@ export const solanaBases: Readonly<Record<string, Base>> = {
 function brokenData(text: string, data: Uint8Array): string | undefined {
   if (/trailing/.test(text)) return base64([...data, 0]);
   if (/shortvec/.test(text)) return base64([0x81, 0, ...data.subarray(1)]);
+  if (/truncated/.test(text)) return base64(data.subarray(0, data.length - 5));
+  if (/hex/.test(text)) return Buffer.from(data).toString('hex');
+  if (/v2/.test(text)) return base64(Uint8Array.from(data).fill(0x82, 65, 66));
   if (/v1|version/.test(text)) return base64(Uint8Array.from(data).fill(0x81, 65, 66));
   const size = /(\d+) bytes/.exec(text)?.[1];
   if (size !== undefined)
@@ -337,22 +429,61 @@ function brokenData(text: string, data: Uint8Array): string | undefined {
   return undefined;
 }
 
+/**
+ * The endpoint does not know the blockhash when it simulates the bytes. Ferryman sets its own, but
+ * for a transaction that others have signed.
+ */
+function requireBlockhash(
+  { env, mutation: { rebuild = {} } }: Setting,
+  isFixed: boolean,
+  message: WireMessage,
+): void {
+  const state = told(env, 'blockhash');
+  const isUnknown = state === false || /expired|invalid|unknown|notfound|old/i.test(`${state}`);
+  if (state !== undefined && state !== true && !isUnknown && !/^valid/i.test(`${state}`))
+    throw new CannotBuild(`the blockhash ${state} is not known`);
+  const isOld = isFixed && /expired|invalid|unknown|old/i.test(`${rebuild.blockhash ?? ''}`);
+  if (isUnknown || isOld) throw simulationFailure('BlockhashNotFound', [], message);
+}
+
+/** What something makes of the message after the guard has judged it. */
+function changedMessage(env: Setting['env'], message: WireMessage): WireMessage {
+  const changed = (told(env, 'mutated') ?? {}) as Record<string, unknown>;
+  requireKnown('env.mutateBeforeSign', changed, ['to', 'feePayer', 'data', 'blockhash']);
+  const { to, feePayer, data, blockhash } = changed;
+  const last = message.instructions.length - 1;
+  return {
+    ...message,
+    ...(blockhash === undefined ? {} : { blockhash: routerHash }),
+    keys: message.keys.map((address, index) => {
+      if (index === 0 && feePayer !== undefined) return `${feePayer}`;
+      return index === message.keys.length - 1 && to !== undefined ? `${to}` : address;
+    }),
+    instructions: message.instructions.map((one, index) =>
+      index === last && data !== undefined
+        ? { ...one, data: Uint8Array.from(Buffer.from(`${data}`.replace(/^0x/, ''), 'hex')) }
+        : one,
+    ),
+  };
+}
+
 function base64(bytes: ArrayLike<number>): string {
   return Buffer.from(Array.from(bytes)).toString('base64');
 }
 
 function assembleSolana(assembly: Assembly): Assembled {
-  const { job, order, mutation } = assembly;
+  const { job, order, env } = assembly;
   const { innerPrograms, tip } = build(assembly);
   const given = readRouterTransaction(ofFamily(assembly.transaction, 'solana'));
   const fixed = isCosigned(given.message);
   const fee = feeOf(given.message);
-  const message = fixed ? given.message : { ...withFee(given.message, fee), blockhash: ownHash };
+  const made = fixed ? given.message : { ...withFee(given.message, fee), blockhash: ownHash };
+  requireBlockhash(assembly, fixed, made);
+  const message = changedMessage(env, made);
   const bytes = encodeHex({
     message,
     signatures: [new Uint8Array(signatureLength), ...given.signatures.slice(1)],
   });
-  const { alt } = (mutation.rebuild ?? {}) as { alt?: LookupChange };
   const isNative = job.from.token === solanaNativeToken;
   return {
     unsigned: {
@@ -383,9 +514,7 @@ function assembleSolana(assembly: Assembly): Assembled {
         authorityChanges: [],
         inspected: new Map([[wallet, { hasCode: false, isToken: false }]]),
         solana: {
-          lookupTables: new Map([
-            [table, { addresses: tableEntries(), ...frozen, ...lookupOf(alt) }],
-          ]),
+          lookupTables: lookupTables(assembly),
           innerCalls: [
             {
               program: tokenProgram,

@@ -1,4 +1,4 @@
-import { beginCell, Cell } from '@ton/core';
+import { beginCell, Cell, storeStateInit } from '@ton/core';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { readRouterMessages } from '../../../../src/families/ton/adapter/router-messages.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../../families/ton/guard/scenario.ts';
 import { noon } from '../../../support/snapshot.ts';
 import type { Assembled, Assembly, Base, Setting } from './base.ts';
+import { duration, told } from './env.ts';
 import { type Terms, tokens, units, wireJob } from './fixtures.ts';
 import { withStated } from './simulated.ts';
 import { CannotBuild, requireKnown } from './vector.ts';
@@ -29,11 +30,16 @@ const walletId = 698_983_191;
 interface Payload {
   op?: string;
   jettonAmount?: string;
-  destination?: string;
-  responseDestination?: string;
+  destination?: string | null;
+  responseDestination?: string | null;
   customPayload?: string | null;
   forwardTon?: string;
-  forwardPayload?: { recipient?: string; minOut?: string; op?: string };
+  forwardPayload?: {
+    recipient?: string;
+    minOut?: string;
+    op?: string;
+    extraRef?: string;
+  } | null;
   recipient?: string;
   minOut?: string;
   newOwner?: string;
@@ -72,10 +78,28 @@ function payloadChange({ mutation: { rebuild = {} } }: Setting): Payload | undef
   for (const [name, value] of Object.entries(rebuild)) {
     if (name === 'payload') Object.assign(change, value);
     else if (name.startsWith('payload.')) setAt(change, name.split('.').slice(1), value);
-    else if (name !== 'stateInit') throw new CannotBuild(`rebuild.${name} is not known`);
+    else if (!isStateInit(name)) throw new CannotBuild(`rebuild.${name} is not known`);
   }
   requireKnown('rebuild.payload', change, payloadMembers);
   return Object.keys(rebuild).length === 0 ? undefined : (change as Payload);
+}
+
+function isStateInit(name: string): boolean {
+  return /^(?:(?:tonMessages|messages)\.0\.)?stateInit$/.test(name);
+}
+
+/** Code and data of nobody's, which make the address of the account that gets them. */
+function stateInitOf({ mutation: { rebuild = {} } }: Setting) {
+  const named = Object.entries(rebuild).find(([name]) => isStateInit(name));
+  if (!named || named[1] === null) return {};
+  const init = beginCell()
+    .store(storeStateInit({ code: swapBody(), data: transferBody() }))
+    .endCell();
+  const isOfOther = /other|wrong|mismatch/i.test(JSON.stringify(named[1]));
+  return {
+    stateInit: payloadOf(init),
+    ...(isOfOther ? {} : { address: bounceable(`0:${init.hash().toString('hex')}`) }),
+  };
 }
 
 function setAt(into: Record<string, unknown>, path: string[], value: unknown): void {
@@ -89,11 +113,13 @@ function setAt(into: Record<string, unknown>, path: string[], value: unknown): v
 
 /** The body of the exchange: an operation, whom to pay, and how much at least. */
 function exchangeBody(
-  change: { op?: string; recipient?: string; minOut?: string },
+  change: { op?: string; recipient?: string; minOut?: string; extraRef?: string },
   honest: { recipient: string; minOut: bigint },
 ): Cell {
-  const { op, recipient, minOut } = change;
+  const { op, recipient, minOut, extraRef, ...others } = change;
+  requireKnown('rebuild.payload.forwardPayload', others, []);
   return swapBody({
+    ...(extraRef === undefined ? {} : { reference: transferBody() }),
     ...(op === undefined ? {} : { operation: Number(op) }),
     recipient: recipient === undefined ? honest.recipient : raw(recipient),
     minOut: minOut === undefined ? honest.minOut : BigInt(minOut),
@@ -143,15 +169,23 @@ function jettonBody(
   },
 ): Cell {
   const { op, destination, responseDestination, jettonAmount, forwardTon, customPayload } = change;
-  return transferBody({
+  const { forwardPayload, extraRef } = change;
+  const addressOr = (given: string | null | undefined, usual: string): string | null =>
+    given === null ? null : raw(given ?? usual);
+  const body = transferBody({
     ...(op === undefined ? {} : { operation: Number(op) }),
     amount: jettonAmount === undefined ? amount : BigInt(jettonAmount),
-    destination: raw(destination ?? pool),
-    responseDestination: raw(responseDestination ?? wallet),
+    destination: addressOr(destination, pool),
+    responseDestination: addressOr(responseDestination, wallet),
     ...(customPayload ? { customPayload: swapBody() } : {}),
     ...(forwardTon === undefined ? {} : { forwardAmount: BigInt(forwardTon) }),
-    forwardPayload: exchangeBody(change.forwardPayload ?? {}, { recipient, minOut }),
+    forwardPayload:
+      forwardPayload === null
+        ? new Cell()
+        : exchangeBody(forwardPayload ?? {}, { recipient, minOut }),
   });
+  if (extraRef === undefined) return body;
+  return beginCell().storeSlice(body.beginParse()).storeRef(transferBody()).endCell();
 }
 
 const coinTerms: Terms = {
@@ -205,12 +239,14 @@ function honestMessage(
       address: pool.tonBounceable,
       amount: `${units(job.srcTokenAmount, 9) + 300_000_000n}`,
       payload: payloadOf(coinBody(change, honest)),
+      ...stateInitOf(setting),
     };
   const parties = { wallet: treasury.tonRaw, pool: pool.tonRaw, ...honest };
   return {
     address: bounceable(jettonWallet),
     amount: '300000000',
     payload: payloadOf(jettonBody(change, { ...parties, amount: units(job.srcTokenAmount, 6) })),
+    ...stateInitOf(setting),
   };
 }
 
@@ -256,6 +292,20 @@ function bagOf(text: string): Buffer | undefined {
       one.subarray(11),
     ]);
   }
+  const size = /(\d+) ?KiB/.exec(text)?.[1];
+  if (size !== undefined) return largeCells(Number(size) * 1_024).toBoc();
+  if (/crc/i.test(text)) {
+    const whole = swapBody().toBoc({ idx: false, crc32: true });
+    return Buffer.concat([whole.subarray(0, -1), Buffer.of(whole.at(-1)! ^ 1)]);
+  }
+  if (/pruned/i.test(text)) {
+    const branch = beginCell().storeUint(1, 8).storeUint(1, 8).storeBuffer(Buffer.alloc(32, 7));
+    const { bits } = branch.storeUint(0, 16).endCell();
+    return beginCell()
+      .storeRef(new Cell({ exotic: true, bits }))
+      .endCell()
+      .toBoc();
+  }
   if (/library|exotic/.test(text)) {
     const { bits } = beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 7)).endCell();
     return beginCell()
@@ -265,6 +315,22 @@ function bagOf(text: string): Buffer | undefined {
   }
   if (/\+ ?1 byte|trailing/.test(text)) return Buffer.concat([swapBody().toBoc(), Buffer.of(0)]);
   return undefined;
+}
+
+/** Few levels of full cells, of so many bytes in all. */
+function largeCells(bytes: number): Cell {
+  const filled = (index: number) => beginCell().storeBuffer(Buffer.alloc(120, index));
+  let top = filled(0);
+  let list = filled(1);
+  for (let index = 2; index * 120 < bytes + 240; index++) {
+    list = filled(index).storeRef(list.endCell());
+    if (index % 20 !== 0) continue;
+    top = filled(index + 1)
+      .storeRef(top.endCell())
+      .storeRef(list.endCell());
+    list = filled(index + 2);
+  }
+  return top.storeRef(list.endCell()).endCell();
 }
 
 /** So many levels, each with so many cells of its own beside the next. */
@@ -283,11 +349,8 @@ function chain(levels: number, beside: number): Cell {
 }
 
 /** Of every account that the vector says nothing about: active. */
-function stateOf(
-  { accountState, accountStates }: Setting['env'],
-  address: string,
-): TonAccountStatus {
-  const states = (accountState ?? accountStates ?? {}) as Record<string, string> | string;
+function stateOf(env: Setting['env'], address: string): TonAccountStatus {
+  const states = (told(env, 'accountStates') ?? {}) as Record<string, string> | string;
   const given =
     typeof states === 'string'
       ? states
@@ -296,7 +359,42 @@ function stateOf(
             name === 'status' ||
             readTonAddress(name)?.hash.toString() === readTonAddress(address)?.hash.toString(),
         )?.[1] ?? 'active');
-  return /^(?:uninit|nonexist|empty)/.test(given) ? 'uninitialized' : (given as TonAccountStatus);
+  if (/^(?:uninit|nonexist|empty)/.test(given)) return 'uninitialized';
+  if (given === 'active' || given === 'frozen') return given;
+  throw new CannotBuild(`the account state ${given} is not known`);
+}
+
+/** What something makes of the wallet message after the guard has judged it. */
+interface Changed {
+  to?: string;
+  address?: string;
+  amount?: string;
+  value?: string;
+  payload?: string;
+  sendMode?: number;
+  validUntil?: number;
+  seqno?: number;
+}
+
+const changeable = [
+  ...['to', 'address', 'amount', 'value', 'payload', 'sendMode', 'validUntil', 'seqno'],
+];
+
+function changedOf(env: Setting['env']): Changed {
+  const changed = (told(env, 'mutated') ?? {}) as Record<string, unknown>;
+  requireKnown('env.mutateBeforeSign', changed, changeable);
+  return changed as Changed;
+}
+
+/** The wallet's body (v4r2) with another send mode for each message. */
+function withMode(body: Cell, mode: number): Cell {
+  const read = body.beginParse();
+  const written = beginCell().storeBits(read.loadBits(104));
+  while (read.remainingRefs > 0) {
+    read.loadUint(8);
+    written.storeUint(mode, 8).storeRef(read.loadRef());
+  }
+  return written.endCell();
 }
 
 export function assembleTon(assembly: Assembly): Assembled {
@@ -304,15 +402,30 @@ export function assembleTon(assembly: Assembly): Assembled {
   const account = fixtures.addresses.treasury.tonRaw;
   const chainOf = ofFamily(chainRegistry.TON!, 'ton');
   const { messages: given } = ofFamily(assembly.transaction, 'ton');
-  const messages = readRouterMessages(given, { version, isTestNetwork: isTonTestNetwork(chainOf) });
-  const validUntil = noon / 1_000 + 90;
-  const cell = encodeWalletMessage({
+  const ordered = readRouterMessages(given, { version, isTestNetwork: isTonTestNetwork(chainOf) });
+  const changed = changedOf(env);
+  const { to = changed.address, amount = changed.value, payload } = changed;
+  const messages = ordered.map((message) => ({
+    ...message,
+    ...(to === undefined ? {} : { destination: raw(to) }),
+    ...(amount === undefined ? {} : { value: BigInt(amount) }),
+    ...(payload === undefined ? {} : { body: swapBody({ operation: 1 }) }),
+  }));
+  const validFor = (duration(env, 'validFor') ?? 90_000) / 1_000;
+  const expires = noon / 1_000 + 90;
+  const validUntil = Number(
+    changed.validUntil ?? told(env, 'validUntil') ?? noon / 1_000 + validFor,
+  );
+  const whole = encodeWalletMessage({
     version,
     walletId,
     validUntil,
-    seqno: Number(seqno),
+    seqno: Number(changed.seqno ?? told(env, 'seqno') ?? seqno),
     messages,
   });
+  const mode = changed.sendMode ?? told(env, 'sendMode');
+  const cell = mode === undefined ? whole : withMode(whole, Number(mode));
+  const own = told(env, 'jettonWallet');
   const sent = messages.reduce((sum, { value }) => sum + value, 0n);
   const isCoin = job.from.token === tonNativeToken;
 
@@ -323,7 +436,7 @@ export function assembleTon(assembly: Assembly): Assembled {
       account,
       bytes: bocHex(cell),
       fee: { family: 'ton', walletFee: 10_000_000n },
-      expires: BigInt(validUntil),
+      expires: BigInt(changed.validUntil === undefined ? validUntil : expires),
     },
     simulation: withStated(
       assembly,
@@ -347,7 +460,9 @@ export function assembleTon(assembly: Assembly): Assembled {
             : [],
         ),
         ton: {
-          jettonWallets: new Map([[tokens.tonUsdt.address, jettonWallet]]),
+          jettonWallets: new Map([
+            [tokens.tonUsdt.address, own === undefined ? jettonWallet : raw(String(own))],
+          ]),
           destinations: new Map([
             ...messages.map(({ destination }) => [destination, stateOf(env, destination)] as const),
             [jettonWallet, 'active'],

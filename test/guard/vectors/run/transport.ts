@@ -50,8 +50,8 @@ function listenerOf({ http = {} }: Mutation, answers: Answers): RequestListener 
       decodedBytes,
       body,
     } = isTampered ? http : {};
-    const text =
-      body ?? (decodedBytes === undefined ? answers(path) : padded(answers(path), decodedBytes));
+    const answer = isTampered ? grown(answers(path), http) : answers(path);
+    const text = body ?? (decodedBytes === undefined ? answer : padded(answer, decodedBytes));
     // Never answers: the client's limit of time ends it.
     if (isTampered && http.delayMs !== undefined) return;
     response.writeHead(status, {
@@ -62,6 +62,15 @@ function listenerOf({ http = {} }: Mutation, answers: Answers): RequestListener 
     response.on('error', () => undefined);
     response.end(contentEncoding === 'gzip' ? gzipSync(text) : text);
   };
+}
+
+/** With a member that is deep, or has many values. */
+function grown(text: string, { depth, nodes }: NonNullable<Mutation['http']>): string {
+  const values = [
+    ...(depth === undefined ? [] : [`"deep":${'['.repeat(depth)}${']'.repeat(depth)},`]),
+    ...(nodes === undefined ? [] : [`"many":[${Array(nodes).fill('0').join()}],`]),
+  ];
+  return text.replace('{', () => `{${values.join('')}`);
 }
 
 /** Enough to show a bound: the client reads an eighth of it, however long the rest is. */
@@ -79,13 +88,17 @@ export async function openRouter(mutation: Mutation, answers: Answers): Promise<
   const { http, tls, dns } = mutation;
   if (!http && !tls && !dns) return inProcess(answers);
   const listener = listenerOf(mutation, answers);
+  const isOld = /1\.[01]$|ssl/i.test(tls?.version ?? tls?.maxVersion ?? '');
+  const oldTls = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' } as const;
   const server: Server = tls
-    ? createHttpsServer({ key: privateKey, cert: certificate }, listener)
+    ? createHttpsServer({ key: privateKey, cert: certificate, ...(isOld ? oldTls : {}) }, listener)
     : createHttpServer(listener);
   server.on('clientError', () => undefined);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  const url = `${tls ? 'https' : 'http'}://router.example:${port}`;
+  // The certificate proves `router.example`, whichever host the client asks for.
+  const host = tls?.hostname ?? 'router.example';
+  const url = `${tls ? 'https' : 'http'}://${host}:${port}`;
   const addresses = dns ? [dns.resolvesTo].flat() : ['127.0.0.1'];
   const lookup = ((_host: string, _options: object, done: (...found: unknown[]) => void) =>
     done(
@@ -101,7 +114,7 @@ export async function openRouter(mutation: Mutation, answers: Answers): Promise<
     ...(tls
       ? {
           pins: [pinned, `${'B'.repeat(43)}=`],
-          ...(tls.chainValid === false ? {} : { ca: authority }),
+          ...(tls.chainValid === false || tls.expired || tls.selfSigned ? {} : { ca: authority }),
         }
       : {}),
   });

@@ -13,9 +13,11 @@ import {
 } from '../../../families/tron/guard/scenario.ts';
 import { noon } from '../../../support/snapshot.ts';
 import type { Assembled, Assembly, Base } from './base.ts';
+import { duration, told } from './env.ts';
 import { contractHash } from './evm.ts';
 import { type Terms, tokens, units, wireJob } from './fixtures.ts';
 import { withStated } from './simulated.ts';
+import { requireKnown } from './vector.ts';
 
 const swapTerms: Terms = {
   from: tokens.tronUsdt,
@@ -57,7 +59,10 @@ export const tronBases: Readonly<Record<string, Base>> = {
     }),
     word(text, { fixtures: { addresses } }) {
       if (/ABI/i.test(text)) {
-        const [token, amount, min, receiver] = argumentsOf(addresses.receiver.tron);
+        const { tron: payee } = /attacker|other|differ/i.test(text)
+          ? addresses.attacker
+          : addresses.receiver;
+        const [token, amount, min, receiver] = argumentsOf(payee);
         return encodeAbiParameters(
           [{ type: 'bytes32' }, { type: 'uint256' }, { type: 'uint256' }, { type: 'bytes32' }],
           [accountWord(token), BigInt(amount), BigInt(min), accountWord(receiver)],
@@ -82,7 +87,7 @@ function nodeChange({ env, fixtures, mutation }: Assembly): {
   raw: RawJson;
   expiration: number | undefined;
 } {
-  const node = (env.nodeTx ?? {}) as {
+  const node = nodeTransaction(env) as {
     contract_address?: string;
     owner_address?: string;
     data?: string;
@@ -94,7 +99,7 @@ function nodeChange({ env, fixtures, mutation }: Assembly): {
   };
   const { contract_address: to, owner_address: by, data, contractType, owner } = node;
   const permissionId = node.Permission_id ?? node.permissionId;
-  const expirationMs = env.expirationMs as number | undefined;
+  const expirationMs = duration(env, 'expiration');
   const expiration = expirationMs === undefined ? undefined : noon + expirationMs;
   const keys = (owner?.keys ?? [[fixtures.addresses.attacker.tron, 1]]).map(
     ([address, weight]) => ({
@@ -112,6 +117,7 @@ function nodeChange({ env, fixtures, mutation }: Assembly): {
             type: contractType,
             value: {
               owner_address: hexOf(fixtures.addresses.treasury.tron),
+              ...ofOtherTypes(fixtures.addresses.attacker.tron),
               owner: { type: 0, ...permission },
               actives: [{ type: 2, ...permission, operations: 'ff'.repeat(32) }],
             },
@@ -133,9 +139,45 @@ function nodeChange({ env, fixtures, mutation }: Assembly): {
         ...(expiration === undefined ? {} : { expiration }),
         ...(env.feeLimit === undefined ? {} : { fee_limit: Number(env.feeLimit) }),
         ...numbersOf(node, { fee_limit: 'feeLimit', expiration: 'expirationMs' }),
+        ...(node.ref_block_bytes === undefined ? {} : { ref_block_bytes: node.ref_block_bytes }),
+        ...(node.ref_block_hash === undefined ? {} : { ref_block_hash: node.ref_block_hash }),
         ...((env.raw ?? {}) as object),
       },
     },
+  };
+}
+
+const nodeMembers = [
+  ...['contract_address', 'owner_address', 'data', 'contractType', 'permissionId'],
+  ...['Permission_id', 'owner', 'call_value', 'callValue', 'call_token_value', 'callTokenValue'],
+  ...['token_id', 'tokenId', 'fee_limit', 'feeLimit', 'expiration', 'expirationMs'],
+  ...['ref_block_bytes', 'ref_block_hash'],
+];
+
+/**
+ * What a node says of the transaction, or what something makes of it before the signature. Raw data
+ * and ids of a node are not read: Ferryman builds them itself.
+ */
+function nodeTransaction(env: Assembly['env']): Record<string, unknown> {
+  const { to, ...changed } = (told(env, 'mutated') ?? {}) as Record<string, unknown>;
+  const node = {
+    ...(env.nodeTx as object | undefined),
+    ...changed,
+    ...(to === undefined ? {} : { contract_address: to }),
+  };
+  requireKnown('env.nodeTx', node, nodeMembers);
+  return node;
+}
+
+/** Members of the contracts that are no call, whichever it is. */
+function ofOtherTypes(attacker: string) {
+  return {
+    to_address: hexOf(attacker),
+    receiver_address: hexOf(attacker),
+    amount: 1,
+    asset_name: Buffer.from('1002000').toString('hex'),
+    account_name: Buffer.from('treasury').toString('hex'),
+    votes: [{ vote_address: hexOf(attacker), vote_count: 1 }],
   };
 }
 
@@ -150,6 +192,12 @@ function numbersOf(
       return value === undefined ? [] : [[name, Number(value)]];
     }),
   );
+}
+
+/** A fifth more than the estimate, which the fixtures have as 85 TRX. */
+function ownFeeLimit(env: Assembly['env']): bigint {
+  const energy = told(env, 'energy');
+  return energy === undefined ? feeLimit : BigInt(Math.round(Number(energy) * 1_200_000));
 }
 
 export function assembleTron(assembly: Assembly): Assembled {
@@ -168,10 +216,15 @@ export function assembleTron(assembly: Assembly): Assembled {
     },
   };
   const memo = call.memo === undefined ? {} : { data: Buffer.from(call.memo).toString('hex') };
+  const limit = ownFeeLimit(assembly.env);
   const bytes = rawBytes(call, {
     ...(isTransfer ? transfer : {}),
     ...raw,
-    raw: { ...(isTransfer ? { fee_limit: 0 } : {}), ...memo, ...raw.raw },
+    raw: {
+      ...(isTransfer ? { fee_limit: 0 } : { fee_limit: Number(limit) }),
+      ...memo,
+      ...raw.raw,
+    },
   });
   const account = treasury.tron;
   const contract = { hasCode: true, isToken: false, codeHash: contractHash };
@@ -186,7 +239,7 @@ export function assembleTron(assembly: Assembly): Assembled {
       bytes,
       fee: isTransfer
         ? { family: 'tron', feeLimit: 0n, bandwidthFee: 400_000n }
-        : { family: 'tron', feeLimit, bandwidthFee: 400_000n },
+        : { family: 'tron', feeLimit: limit, bandwidthFee: 400_000n },
       expires: expiration === undefined ? expires : BigInt(expiration),
     },
     simulation: withStated(

@@ -23,9 +23,21 @@ export interface Mutation {
     decodedBytes?: number;
     compressedBytes?: number;
     delayMs?: number;
+    /** Levels and values of a member beside the others. */
+    depth?: number;
+    nodes?: number;
     body?: string;
   };
-  tls?: { spkiSha256?: string; chainValid?: boolean };
+  tls?: {
+    spkiSha256?: string;
+    chainValid?: boolean;
+    expired?: boolean;
+    selfSigned?: boolean;
+    /** The host that the certificate is to prove. */
+    hostname?: string;
+    version?: string;
+    maxVersion?: string;
+  };
   dns?: { resolvesTo: string | string[] };
   rawInsert?: { after: string; text: string }[];
   rebuild?: Record<string, unknown>;
@@ -75,6 +87,37 @@ function withMember(mutation: Mutation, path: string, value: unknown): Mutation 
   const [, part = '', ...keys] = path.split('/');
   const before = (mutation as unknown as Record<string, Record<string, unknown>>)[part] ?? {};
   return { ...mutation, [part]: { ...before, [keys.join('.')]: value } };
+}
+
+const known = {
+  mutation: [
+    ...['base', 'patch', 'quotePatch', 'patchApprove', 'forEach', 'env', 'policy', 'http', 'tls'],
+    ...['dns', 'rawInsert', 'rebuild', 'secondFetch', 'typedData', 'at', 'mustNotFire'],
+  ],
+  http: [
+    ...['status', 'headers', 'contentEncoding', 'decodedBytes', 'compressedBytes', 'delayMs'],
+    ...['depth', 'nodes', 'body'],
+  ],
+  tls: [
+    ...['spkiSha256', 'chainValid', 'expired', 'selfSigned', 'hostname', 'version'],
+    'maxVersion',
+  ],
+  dns: ['resolvesTo'],
+};
+
+/** Moments of a tampering, and of a job's its stores. */
+const moments = /^(?:submission|checkApprove|node|post-guard|post-sign)$/;
+const jobMoments = /^(?:submission|(?:redis|queue|journal|database|postgres|db)(?:-\w+)*)$/;
+
+/** @throws `CannotBuild` for what the runner would silently ignore */
+export function requireKnownMutation(mutation: Mutation): void {
+  const { base, at, http, tls, dns } = mutation;
+  requireKnown('mutation', mutation as unknown as Record<string, unknown>, known.mutation);
+  requireKnown('http', http, known.http);
+  requireKnown('tls', tls, known.tls);
+  requireKnown('dns', dns, known.dns);
+  const when = base === 'B-JOB' ? jobMoments : moments;
+  if (at !== undefined && !when.test(at)) throw new CannotBuild(`at ${at} is not known`);
 }
 
 /** Refuses members that the runner would silently ignore. */
