@@ -56,7 +56,8 @@ function largestBps(stated: readonly unknown[], unit: SlippageUnit): string | un
   const scale = unit === 'fraction' ? 4 : 2;
   const numbers = stated
     .filter((one) => one !== undefined && one !== null && one !== '')
-    .map((one) => parseDecimal(String(one), scale) ?? mostBps);
+    .map((one) => parseDecimal(String(one), scale + fineDigits))
+    .map((one) => (one === undefined ? mostBps : (one + fine - 2n) / fine));
   return numbers
     .toSorted((one, other) => (one < other ? -1 : 1))
     .at(-1)
@@ -64,6 +65,9 @@ function largestBps(stated: readonly unknown[], unit: SlippageUnit): string | un
 }
 
 const mostBps = 10_000n;
+/** Services compute with floats: 0.57 % may come as 0.5700000000000001. */
+const fineDigits = 4;
+const fine = 10n ** BigInt(fineDigits);
 
 /**
  * `private`: the sample response has it. `showDangerousRoutes` in the echo: the service was asked

@@ -38,6 +38,9 @@ describe('the signals of an answer', () => {
     };
     expect(stated(0.005, '0.0051', 'fraction')).toBe('51');
     expect(stated('49', 0.5, 'percent')).toBe('4900');
+    expect(stated(0.5700000000000001, 0.57, 'percent')).toBe('57');
+    expect(stated(0.5701, 0.57, 'percent')).toBe('58');
+    expect(stated(0, undefined, 'percent')).toBe('0');
     expect(stated(null, undefined, 'percent')).toBeUndefined();
     expect(stated('much', 0.5, 'percent')).toBe('10000');
   });
