@@ -1,5 +1,6 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
 import { assertNever } from '../core/assert-never.ts';
+import { chainRegistry } from '../core/swap/chains.ts';
 import type { LearnedRoute } from './learn-policy.ts';
 
 interface Contract {
@@ -37,6 +38,12 @@ const lists = {
   refund_address: 'refundAddresses',
 } as const;
 
+/** Where policies name what is called by other things than selectors of 4 bytes. */
+const functionLists: Readonly<Record<string, 'programs' | 'destinations'>> = {
+  solana: 'programs',
+  ton: 'destinations',
+};
+
 /** Members of a policy file. */
 export interface PolicyFragment {
   version: 1;
@@ -65,6 +72,11 @@ function add({ chains }: PolicyFragment, item: AdmissionItem, provider: string):
       return;
     }
     case 'function': {
+      const list = functionLists[chainRegistry[item.chain]?.family ?? 'other'];
+      if (list !== undefined) {
+        addAddress(chains, list, item);
+        return;
+      }
       const { chain, selector, kind: _, lacks: _lacks, provider: _provider, ...code } = item;
       const contract = addContract(chains, { chain, list: 'targets' }, code, provider);
       contract.selectors = union(contract.selectors, selector);
@@ -75,9 +87,7 @@ function add({ chains }: PolicyFragment, item: AdmissionItem, provider: string):
     case 'cosigner':
     case 'receiver':
     case 'refund_address': {
-      const list = lists[item.kind];
-      const there = chains[item.chain] ?? {};
-      chains[item.chain] = { ...there, [list]: union(there[list], item.address) };
+      addAddress(chains, lists[item.kind], item);
       return;
     }
     case 'rotating_address': {
@@ -103,6 +113,15 @@ function add({ chains }: PolicyFragment, item: AdmissionItem, provider: string):
     default:
       assertNever(item, 'admission item');
   }
+}
+
+function addAddress(
+  chains: PolicyFragment['chains'],
+  list: (typeof lists)[keyof typeof lists],
+  { chain, address }: { chain: string; address: string },
+): void {
+  const there = chains[chain] ?? {};
+  chains[chain] = { ...there, [list]: union(there[list], address) };
 }
 
 function addContract(

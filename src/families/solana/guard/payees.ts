@@ -3,7 +3,13 @@ import { isListed } from '../../../guard/is-listed.ts';
 import { namesAnother } from '../../../guard/names-another.ts';
 import { textOf } from '../../../guard/plain-payment.ts';
 import { admittedOn } from '../../../guard/policy/guard-policy.ts';
-import { hold, type RuleFinding, type RuleRequest, reject } from '../../../guard/rule.ts';
+import {
+  findingsOf,
+  hold,
+  type RuleFinding,
+  type RuleRequest,
+  reject,
+} from '../../../guard/rule.ts';
 import { associatedAccount, nativeMint, tokenPrograms } from './address.ts';
 import type { SolanaInstruction } from './effects.ts';
 import { isTemporaryAccount } from './temporary-account.ts';
@@ -39,24 +45,27 @@ export function payeeFindings(
   const named = admittedOn(guardPolicy, chain.name).destinations.filter(({ address }) =>
     isOf([address]),
   );
-  if (named.length === 0) {
-    const provider = intent.kind === 'swap' ? intent.order.provider : undefined;
-    return [
-      hold(
-        { kind: 'destination', chain: chain.name, address: to },
-        'the wallet pays an account that the policy does not name',
-        { to, provider },
-      ),
-    ];
-  }
+  const provider = intent.kind === 'swap' ? intent.order.provider : undefined;
   const saysWhom = !isCrossChain(job) || instructions.some((one) => saysPayee(one, job));
-  return saysWhom || named.some(({ plain }) => plain === true) ? [] : [unsaid(to, request)];
+  return [
+    ...findingsOf(
+      named.length === 0 &&
+        hold(
+          { kind: 'destination', chain: chain.name, address: to },
+          'the wallet pays an account that the policy does not name',
+          { to, provider },
+        ),
+    ),
+    // Who admits an account has not admitted that it gets money for nobody.
+    ...(saysWhom || named.some(({ plain }) => plain === true) ? [] : [unsaid(to, request)]),
+  ];
 }
 
 /** Nothing in the bytes says whom the payee pays on the other chain. */
-function unsaid(to: string, { guardPolicy }: RuleRequest): RuleFinding {
+function unsaid(to: string, { guardPolicy, intent }: RuleRequest): RuleFinding {
   const why = 'the wallet pays an account for another chain, and no call or memo says whom';
-  const item = { kind: 'finding', rule: 'S04', what: `a plain payment to ${to}` } as const;
+  const whose = intent.kind === 'swap' ? ` for ${intent.order.provider}` : '';
+  const item = { kind: 'finding', rule: 'S04', what: `a plain payment to ${to}${whose}` } as const;
   return guardPolicy.profile === 'strict' ? reject(why, { to }) : hold(item, why, { to });
 }
 

@@ -33,7 +33,8 @@ interface ReadPayload {
 
 /**
  * Part of N04. A body without an operation asks for nothing, which a contract with operations in
- * the policy has to allow, and a comment names no other receiver. Any other body requests an
+ * the policy has to allow, or a person for one swap if it does not name the contract, and a comment
+ * names no other receiver. Any other body requests an
  * operation that the policy names for the destination. If the policy describes it, the body has
  * exactly this form and pays the job's receiver, and all together at least the order's minimum. Of
  * an undescribed one it is unknown whom it pays.
@@ -73,32 +74,49 @@ export function payloadFindings(payloads: readonly Payload[], request: RuleReque
 
 /**
  * A contract that needs a body keeps what comes without one, or pays whom it likes. Only fees that
- * the order declares are paid so.
+ * the order declares are paid so. Who admits a destination has not admitted a payment without the
+ * body that was seen.
  */
 function plainFindings(payloads: readonly Payload[], request: RuleRequest): RuleFinding[] {
   const { intent } = request;
   const plain = payloads.filter(
-    ({ content, destination }) => !hasOperation(content) && needsBody(destination, request),
+    ({ content, destination }) => !hasOperation(content) && !mayBePlain(destination, request),
   );
   const fee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
   const coins = plain.filter((one) => one.with === 'coins');
   const isFee =
     coins.length === plain.length && coins.reduce((sum, { value }) => sum + value, 0n) <= fee;
-  const [first] = isFee ? [] : plain;
+  if (isFee) return [];
+  const isNamed = ({ destination }: Payload) => entriesOf(destination, request).length > 0;
+  const named = plain.find(isNamed);
+  const others = plain.filter((one) => !isNamed(one)).map(({ destination }) => destination);
   return findingsOf(
-    first &&
+    named &&
       reject('money goes without a body to a contract whose operations the policy names', {
-        destination: first.destination,
+        destination: named.destination,
       }),
+    ...[...new Set(others)].map((destination) =>
+      hold(
+        {
+          ...{ kind: 'finding', rule: 'N04' },
+          what: `a payment without a body to ${destination} for ${providerOf(request) ?? 'nobody'}`,
+        },
+        'money goes without a body to a destination that the policy does not name',
+        { destination },
+      ),
+    ),
   );
 }
 
-function needsBody(destination: string, { chain, guardPolicy }: RuleRequest): boolean {
-  const entries = admittedOn(guardPolicy, chain.name).destinations.filter(({ address }) =>
-    sameAddress('ton', address, destination),
+function mayBePlain(destination: string, request: RuleRequest): boolean {
+  return entriesOf(destination, request).some(
+    ({ operations, plain = operations === undefined }) => plain,
   );
-  return (
-    entries.length > 0 && !entries.some(({ operations, plain = operations === undefined }) => plain)
+}
+
+function entriesOf(destination: string, { chain, guardPolicy }: RuleRequest) {
+  return admittedOn(guardPolicy, chain.name).destinations.filter(({ address }) =>
+    sameAddress('ton', address, destination),
   );
 }
 
@@ -118,8 +136,7 @@ function readPayload(payload: Payload, request: RuleRequest): ReadPayload {
     return only([reject('a body is too short for an operation', { destination })]);
   const operation = operationOf(content);
   const { guardPolicy, chain } = request;
-  const named = admittedOn(guardPolicy, chain.name)
-    .destinations.filter(({ address }) => sameAddress('ton', address, destination))
+  const named = entriesOf(destination, request)
     .flatMap(({ operations }) => operations ?? [])
     .filter((one) => (typeof one === 'string' ? one : one.operation) === operation);
   const described = named.filter(

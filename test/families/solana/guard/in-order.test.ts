@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { keyOfItem } from '../../../../src/core/approvals/admission-item.ts';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';
-import type { GuardRequest, Intent } from '../../../../src/ports/guard.ts';
+import type { GuardRequest, Intent, Judgement } from '../../../../src/ports/guard.ts';
 import {
   guardNaming,
   policyFrom,
@@ -42,6 +43,8 @@ import {
 
 const otherProvider = (intent: Intent): Intent =>
   intent.kind === 'swap' ? { ...intent, order: { ...intent.order, provider: 'across' } } : intent;
+const itemsOf = (judged: Judgement) =>
+  judged.kind === 'allow' ? [] : judged.findings.flatMap(({ item }) => item ?? []);
 const atOne = { discriminator: '0x01', offset: 1 };
 const receiver = [{ discriminator: '0x01', offset: -32, bytes: 32 }];
 const memo = (text: string) =>
@@ -194,13 +197,57 @@ describe('a Solana transaction that pays whom the policy names', () => {
   it('is held for the one call that is admitted, not for others of its program', () => {
     const calling = (...data: number[]) =>
       aSolanaRequest(appended(call(dex, [signing(wallet)], data)));
-    const held = testGuard.judge(calling(2));
-    const admitted = held.kind === 'allow' ? [] : held.findings.flatMap(({ item }) => item ?? []);
+    const admitted = itemsOf(testGuard.judge(calling(2)));
     const again = (request: GuardRequest) => testGuard.judge({ ...request, admitted }).kind;
     expect(admitted).toMatchObject([{ kind: 'finding', rule: 'S04' }]);
     expect(again(calling(2))).toBe('allow');
     expect(again(calling(4))).toBe('hold');
     expect(again({ ...calling(2), intent: otherProvider(calling(2).intent) })).toBe('hold');
+  });
+
+  it('is judged by its own call and provider after a person has admitted a program', () => {
+    const guard = guardNaming('SOLANA', {});
+    const bridging = (named: string, first: number, minimum: bigint) =>
+      aSolanaRequest(bridged(named, first, minimum));
+    const admitted = itemsOf(guard.judge(bridging(inWord(aJob().receiver), 1, minOut)));
+    const again = (request: GuardRequest) => guard.judge({ ...request, admitted });
+    expect(admitted.map(keyOfItem)).toEqual([
+      `program|SOLANA|${dex}`,
+      `function|SOLANA|${dex}|||0x0100bca065010000|minimum|RAYDIUM`,
+      `function|SOLANA|${dex}|||0x0100bca065010000|receiver|RAYDIUM`,
+    ]);
+    expect(again(bridging(inWord(aJob().receiver), 1, minOut)).kind).toBe('allow');
+    const other = bridging(inWord('0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630'), 7, 0n);
+    expect(again(other).kind).toBe('hold');
+    expect(again({ ...other, intent: otherProvider(other.intent) }).kind).toBe('hold');
+    // On this chain too.
+    const here = aSolanaRequest();
+    const unknown = call(dex, [signing(wallet)], [9]);
+    const swapHere = itemsOf(guard.judge(here));
+    expect(guard.judge({ ...here, admitted: swapHere }).kind).toBe('allow');
+    expect(guard.judge({ ...aSolanaRequest(appended(unknown)), admitted: swapHere }).kind).toBe(
+      'hold',
+    );
+  });
+
+  it('is refused under a strict policy if its program is new, whatever a person admits', () => {
+    const guard = guardNaming('SOLANA', {}, { profile: 'strict' });
+    const request = aSolanaRequest(bridged(inWord(aJob().receiver)));
+    const admitted = itemsOf(guard.judge(request));
+    expect(guard.judge({ ...request, admitted }).kind).toBe('reject');
+  });
+
+  it('is judged by what it says whom it is for after a person has admitted its payee', () => {
+    const plain = sendSol(wallet, pool, amount);
+    const said = aSolanaRequest(sent(plain, memo(`pay ${aJob().receiver}`)));
+    const unsaid = aSolanaRequest(sent(plain, memo('account 4711')));
+    const judge = (profile: string, request: GuardRequest) => {
+      const guard = guardNaming('SOLANA', {}, { profile });
+      return guard.judge({ ...request, admitted: itemsOf(guard.judge(said)) }).kind;
+    };
+    expect(judge('standard', said)).toBe('allow');
+    expect(judge('standard', unsaid)).toBe('hold');
+    expect(judge('strict', unsaid)).toBe('reject');
   });
 
   it('passes: what a batch does', () => {

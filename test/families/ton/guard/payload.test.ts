@@ -152,3 +152,39 @@ describe('a message that brings the code of its destination', () => {
       expect(verdict(named)).toMatchObject({ kind: 'reject', findings: [{ rule: 'N06' }] });
   });
 });
+
+describe('what a person admits on TON', () => {
+  const bodyTo = { ...toEvm, ...coinSale({ payload: payloadOf(swapBody()) }) };
+  const guard = guardNaming('TON', {});
+  const judgeAfter = (seen: Change, change: Change) => {
+    const held = guard.judge(aTonRequest(seen));
+    const admitted = held.kind === 'allow' ? [] : held.findings.flatMap(({ item }) => item ?? []);
+    return guard.judge({ ...aTonRequest(change), admitted });
+  };
+  const plain: Change = { ...toEvm, messages: [{ address: bounceable(pool), value: coins }] };
+  const commented = {
+    ...toEvm,
+    ...coinSale({ value: coins, payload: payloadOf(comment('account 4711')) }),
+  };
+
+  it('is the body that was seen, not coins without it', () => {
+    expect(judgeAfter(bodyTo, bodyTo).kind).toBe('allow');
+    for (const change of [plain, commented])
+      expect(judgeAfter(bodyTo, change)).toMatchObject({
+        kind: 'hold',
+        findings: [{ rule: 'N04', item: { kind: 'finding' } }],
+      });
+  });
+
+  it('is the body that was seen, not jettons without it', () => {
+    const seen = { ...toEvm, ...jettonSale({}) };
+    expect(judgeAfter(seen, seen).kind).toBe('allow');
+    const without = { ...toEvm, ...jettonSale({ forwardPayload: comment('account 4711') }) };
+    expect(judgeAfter(seen, without)).toMatchObject({ kind: 'hold', findings: [{ rule: 'N04' }] });
+  });
+
+  it('may be coins without a body, for one swap', () => {
+    expect(judgeAfter(plain, plain).kind).toBe('allow');
+    expect(judgeAfter(plain, bodyTo).kind).toBe('hold');
+  });
+});

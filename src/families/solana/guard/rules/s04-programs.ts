@@ -22,7 +22,8 @@ import { littleEndian } from '../instruction.ts';
  * readable for the guard, or the policy names it. A simulation cannot show everything that an * unknown program may do, and what it shows may change until the transaction lands. The policy says
  * where a program's calls state their minimum, and of which token. That of the bought token is at
  * least the order's. A call to another chain whose minimum is of an intermediate token, or not known,
- * is held, and the strict profile demands to know all minimums. No simulation shows whom a call pays
+ * is held, and the strict profile demands to know all minimums. A call of a program that the policy does
+ * not name is judged as one of which it knows neither. No simulation shows whom a call pays
  * on another chain: the policy says where it names the receiver, and this is the job's.
  */
 export const programs: Rule<SolanaEffects> = {
@@ -62,7 +63,7 @@ function minimumFindings(
 ): RuleFinding[] {
   const { intent, guardPolicy } = request;
   const entries = named.filter(({ address }) => address === program);
-  if (kind !== 'other' || entries.length === 0 || intent.kind !== 'swap') return [];
+  if (kind !== 'other' || intent.kind !== 'swap') return [];
   const layouts = entries.flatMap(({ minimumOut }) => minimumOut ?? []);
   const layout = layouts.find(({ discriminator }) => startsWith(data, discriminator));
   if (layouts.length > 0 && !layout)
@@ -95,7 +96,10 @@ function minimumFindings(
   ];
 }
 
-/** Nothing in the call bounds what it brings. On this chain the simulation shows what that is. */
+/**
+ * Nothing in the call bounds what it brings. On this chain the simulation shows what that is, which
+ * suffices for the calls of a program that the policy names. A person admits one call of another.
+ */
 function unknownMinimum(
   program: string,
   data: Uint8Array,
@@ -109,12 +113,12 @@ function unknownMinimum(
       }),
     ];
   return findingsOf(
-    isCrossChain(request.job) &&
+    (entries.length === 0 || isCrossChain(request.job)) &&
       !isUndescribed(data, entries) &&
       undescribed(
         { program, data, lacks: 'minimum' },
         request,
-        'the policy does not say where the call states its minimum on the other chain',
+        'the policy does not say where the call states its minimum',
       ),
   );
 }
@@ -150,8 +154,7 @@ function receiverFindings(
 ): RuleFinding[] {
   const { intent, job, guardPolicy } = request;
   const entries = named.filter(({ address }) => address === program);
-  if (kind !== 'other' || entries.length === 0 || intent.kind !== 'swap' || !isCrossChain(job))
-    return [];
+  if (kind !== 'other' || intent.kind !== 'swap' || !isCrossChain(job)) return [];
   const layout = entries
     .flatMap(({ receiver }) => receiver ?? [])
     .find(({ discriminator }) => startsWith(data, discriminator));
