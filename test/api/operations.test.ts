@@ -66,6 +66,12 @@ describe('stops', () => {
     }
   });
 
+  it('of a provider are released by any of its names', async () => {
+    const by = (subject: string) => ({ scope: 'provider', subject, reason: 'x' });
+    await call('POST', '/v1/stops', by('houdini'));
+    expect((await call('POST', '/v1/stops/resume', by('houdini_bridge'))).body.stops).toEqual([]);
+  });
+
   it('are only of what there is, since others would stop nothing', async () => {
     for (const [scope, subject] of [
       ['chain', 'eth'],

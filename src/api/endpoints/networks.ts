@@ -118,7 +118,7 @@ export function networkEndpoints({
             ...stopJson(
               stops,
               ({ scope, subject }) =>
-                scope === 'provider' && subject.toLowerCase() === name.toLowerCase(),
+                scope === 'provider' && canonicalProvider(subject) === canonical,
             ),
             ...(own.length === 0
               ? {}

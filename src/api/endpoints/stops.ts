@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { providerFault } from '../../core/registry/provider-fault.ts';
+import { canonicalProvider } from '../../core/registry/providers.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { mayListWallets, requireReach, requireUnlimited } from '../../executor/authorize.ts';
 import { type GivenName, nameFaults } from '../../executor/name-faults.ts';
@@ -117,9 +118,9 @@ export function stopEndpoints({
       bodyName: 'release of a stop',
       answers,
       async handle({ body, key, record }) {
-        const { scope, subject } = body;
         const stops = await journal.stops();
-        if (!stops.some((stop) => stop.scope === scope && stop.subject === subject)) {
+        const released = stops.filter((stop) => isOf(stop, body));
+        if (released.length === 0) {
           const found = stops.map(subjectOf);
           const others = found.length === 0 ? 'nothing is' : `these are: ${found.join(', ')}`;
           const message = `${subjectOf(body)} is not stopped by itself; ${others}`;
@@ -127,7 +128,8 @@ export function stopEndpoints({
         }
         requireRight(key, body);
         await record({ subject: subjectOf(body), reason: body.reason });
-        await journal.setSwitch({ ...body, stopped: false, by: `API key ${key.id}` });
+        for (const { subject } of released)
+          await journal.setSwitch({ ...body, subject, stopped: false, by: `API key ${key.id}` });
         return answer();
       },
     }),
@@ -148,6 +150,14 @@ function requireRight(key: ApiKeyRecord, { scope, subject }: Target): void {
   const [name = '', chain = ''] = subject.split('@');
   if (isOfWallet) requireReach(key, { wallet: { name }, from: { chain }, to: { chain } });
   else requireUnlimited(key);
+}
+
+/** A provider may have been stopped by several of its names, and each stops it. */
+function isOf(stop: Target, { scope, subject }: Target): boolean {
+  if (stop.scope !== scope) return false;
+  return scope === 'provider'
+    ? canonicalProvider(stop.subject) === canonicalProvider(subject)
+    : stop.subject === subject;
 }
 
 function subjectOf({ scope, subject }: Target): string {

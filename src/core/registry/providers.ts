@@ -35,13 +35,14 @@ export const onChainProviders: readonly string[] = words(`
   ZETA_SWAP
 `);
 
-/** Lower-case identifiers that mean the same provider as another one. */
-const aliases: Readonly<Record<string, string>> = { houdini: 'houdini_bridge' };
+/** Lower-case identifiers that mean the same provider as another one, and that one. */
+export const providerAliases: Readonly<Record<string, string>> = { houdini: 'houdini_bridge' };
 
 /**
  * The one identifier with the routing service's own name; the interface uses a neutral word (2.8).
  */
-const namedAfterService = /^[a-z\d_-]+_stellar_api$/;
+export const namedAfterService = /^[a-z\d_-]+_stellar_api$/;
+export const nameOfService = 'service_stellar_api';
 
 const styles: ReadonlyMap<string, ProviderStyle> = new Map([
   ...crossChainProviders.map((name) => [name, 'cross-chain'] as const),
@@ -61,8 +62,8 @@ export function providerStyle(name: string): ProviderStyle | undefined {
  */
 export function canonicalProvider(name: string): string {
   const lower = name.toLowerCase();
-  if (namedAfterService.test(lower)) return 'service_stellar_api';
-  return aliases[lower] ?? lower;
+  if (namedAfterService.test(lower)) return nameOfService;
+  return providerAliases[lower] ?? lower;
 }
 
 function words(text: string): string[] {

@@ -1,6 +1,7 @@
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Reason } from '../../core/swap/swap.ts';
 import type { StopScope } from '../../ports/stores/stop-store.ts';
+import { isSameProvider } from '../provider-conditions.ts';
 import { hasLosses, isUnread } from '../recovery/is-recovering.ts';
 
 export interface StopRow {
@@ -32,7 +33,7 @@ function isSwitchedOff(
 ): string {
   const all = chains.join(', ');
   return `stopped and (scope = 'all' or (scope = 'chain' and subject in (${all}))
-    or (scope = 'provider' and lower(subject) = lower(${provider})) or (scope = 'wallet' and ${isOfWallet('subject')})
+    or (scope = 'provider' and ${isSameProvider('subject', provider)}) or (scope = 'wallet' and ${isOfWallet('subject')})
     or (scope = 'lane' and split_part(subject, '@', 2) in (${all}) and ${isOfWallet("split_part(subject, '@', 1)")}))`;
 }
 

@@ -2,6 +2,7 @@ import type { BrokenPromise } from '../../core/settlement/broken-promise.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { onlyRow } from '../only-row.ts';
 import { recordAct } from '../operations/audit-log.ts';
+import { isSameProvider } from '../provider-conditions.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { transactionNumber } from './change-statement.ts';
 import { ownActor } from './own-actor.ts';
@@ -13,13 +14,13 @@ import { ownActor } from './own-actor.ts';
 const standing = `
   with resumed as (
     select coalesce(max(changed_at), '-infinity') as at from switches
-    where scope = 'provider' and lower(subject) = lower($1) and not stopped
+    where scope = 'provider' and ${isSameProvider('subject', '$1::text')} and not stopped
   ), last as (
     select swap_id, true as broke, broken_promises.at from broken_promises, resumed
-    where lower(provider) = lower($1) and broken_promises.at > resumed.at
+    where ${isSameProvider('provider', '$1::text')} and broken_promises.at > resumed.at
     union all
     select s.id, false, s.updated_at from orders o join swaps s on s.landed_order = o.id, resumed
-    where lower(o.provider) = lower($1) and s.state = 'settled' and s.updated_at > resumed.at
+    where ${isSameProvider('o.provider', '$1::text')} and s.state = 'settled' and s.updated_at > resumed.at
       and not exists (select from broken_promises b where b.swap_id = s.id)
     order by at desc limit $2
   )
@@ -51,7 +52,9 @@ export async function recordBrokenPromise(
   if (broke < stop.below) return;
   const reason = `${broke} of its last ${seen} swaps brought less than they promised: ${swaps.slice(0, 5).join(', ')}`;
   const [stopped] = await session.query(
-    `insert into switches (scope, subject, stopped, changed_by, reason) values ('provider', $1, true, $3, $2)
+    `insert into switches (scope, subject, stopped, changed_by, reason)
+     select 'provider', $1::text, true, $3::text, $2::text where not exists (
+       select from switches where scope = 'provider' and stopped and ${isSameProvider('subject', '$1::text')})
      on conflict (scope, subject) do update
      set stopped = true, changed_by = excluded.changed_by, reason = excluded.reason, changed_at = now()
      where not switches.stopped returning subject`,

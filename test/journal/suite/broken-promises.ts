@@ -87,5 +87,20 @@ export function describeBrokenPromises(under: Under): void {
       await review(world, provider);
       expect(await stopOf(world, provider)).toBeDefined();
     });
+
+    it('is one provider by all its names', async () => {
+      const world = await newWorld(under());
+      const id = randomUUID().replaceAll('-', '');
+      await review(world, `${id}_stellar_api`);
+      await review(world, 'service_stellar_api');
+      const stopped = await stopOf(world, 'service_stellar_api');
+      expect(stopped).toMatchObject({ by: 'Ferryman' });
+      await review(world, `${id}_stellar_api`);
+      expect(await stopOf(world, `${id}_stellar_api`)).toBeUndefined();
+      const release = { scope: 'provider', subject: 'service_stellar_api' } as const;
+      await world.journal.setSwitch({ ...release, stopped: false, by: 'person', reason: 'mended' });
+      await review(world, `${id}_stellar_api`);
+      expect(await stopOf(world, `${id}_stellar_api`)).toBeUndefined();
+    });
   });
 }

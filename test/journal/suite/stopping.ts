@@ -36,5 +36,26 @@ export function describeStopping(under: Under): void {
         await change(stop, false);
       }
     });
+
+    it('is a stop of its provider by any name that the provider has', async () => {
+      const { journal, wallet, chain } = await newWorld(under());
+      const names = [
+        ['houdini_bridge', 'houdini'],
+        ['HOUDINI', 'houdini_bridge'],
+        ['SERVICE_STELLAR_API', 'other_stellar_api'],
+      ] as const;
+      const isStopped = async (name: string): Promise<boolean> =>
+        (await journal.stopOfSignature({ walletId: wallet.id, chain, providers: [name] })) !==
+        undefined;
+      for (const [subject, other] of names) {
+        const change = { scope: 'provider', subject, by: 'test', reason: 'a drill' } as const;
+        await journal.setSwitch({ ...change, stopped: true });
+        expect(await Promise.all([subject, other, `${other}x`].map(isStopped))).toEqual([
+          ...[true, true, false],
+        ]);
+        await journal.setSwitch({ ...change, stopped: false });
+        expect(await isStopped(other)).toBe(false);
+      }
+    });
   });
 }
