@@ -129,7 +129,17 @@ function readingsOf(
   const complete = sources.map(
     ({ kind }, index) => found?.[index] ?? { source: kind, fault: 'was not read' },
   );
-  return { readings: complete, at: prices?.at ?? 0 };
+  const now = prices?.at ?? 0;
+  return { readings: complete.map((reading) => datedBy(now, reading)), at: now };
+}
+
+/** Milliseconds by which the clock of a source may be ahead of this one. */
+const maxSkew = 60_000;
+
+/** A price of the future is none: it would stay fresh until then. */
+function datedBy(now: number, reading: PriceReading): PriceReading {
+  if ('fault' in reading || reading.at === undefined || reading.at <= now + maxSkew) return reading;
+  return { source: reading.source, fault: 'its time is in the future' };
 }
 
 function isStale({ at, maxAge }: { at?: number; maxAge: number }, now: number): boolean {

@@ -167,12 +167,23 @@ describe('a price holds the swap', () => {
 
   it.each<[string, string, Readings]>([
     ['missing', ' from json x', [['2500'], broken('json x')]],
+    ['missing', ' from source 2', [['2500'], ['2500', -61]]],
     ['stale', ' from source 2, up to 100 s old', [['2500'], ['2500', 61]]],
     ['disputed', ' by up to 5 %', [['2500'], ['2551']]],
   ])('that is %s', (what, detail, ofEth) => {
     const judged = verdict({ ofEth });
     expect(judged.kind).toBe('hold');
     expect(found(judged)).toMatchObject(held(what, detail));
+  });
+
+  it('whose only source dates it after now, but for the skew of a clock', () => {
+    const judged = verdict({ ofEth: [['1', -3_600 * 24 * 365]] });
+    expect(judged.kind).toBe('hold');
+    expect(found(judged)).toMatchObject([
+      ...held('missing', ' from source 1'),
+      { rule: 'G07', message: expect.stringMatching(/^no price bounds what the order brings/) },
+    ]);
+    expect(verdict({ ofEth: [['2500', -60]] }).kind).toBe('allow');
   });
 
   it('that nobody read', () => {
