@@ -38,7 +38,7 @@ import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { replacementFee } from './replacement-fee.ts';
 import { requireWallet } from './require-account.ts';
 import { sign } from './sign.ts';
-import { bitcoinFacts, simulate } from './simulate.ts';
+import { bitcoinFacts, joinBitcoin, simulate } from './simulate.ts';
 import { createWallets, type PublicKeyOf, type Wallet } from './wallets.ts';
 
 /**
@@ -185,6 +185,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       simulateAcrossHosts(endpoints, {
         simulate: (endpoint) => simulate(endpoint, chain, wallets, request),
         factsOf: bitcoinFacts,
+        join: joinBitcoin,
       }),
     async sign(unsigned, signer, keyRef) {
       const { scripts } = await wallets.of(unsigned.account);

@@ -72,7 +72,8 @@ export async function simulate(
 }
 
 /**
- * What hosts must agree on beside the changes. Mempools and estimates differ, so they are left out.
+ * What hosts must agree on beside the changes. What they may honestly differ in, such as the newest
+ * block, is left out: `joinBitcoin`.
  */
 export function bitcoinFacts({ bitcoin }: SimulatedChanges): string[] {
   if (!bitcoin) return [];
@@ -80,6 +81,35 @@ export function bitcoinFacts({ bitcoin }: SimulatedChanges): string[] {
     ([coin, { value, script }]) =>
       `${coin} has ${value} for ${Buffer.from(script).toString('hex')}`,
   );
+}
+
+/**
+ * Of hosts that agree on the changes, each counts that says that a coin is unconfirmed, or that its
+ * transaction has inscribed something: an id does not bind witnesses, so a host can leave out the
+ * inscription.
+ */
+export function joinBitcoin(
+  changes: readonly [SimulatedChanges, ...SimulatedChanges[]],
+): SimulatedChanges {
+  const [first] = changes;
+  if (!first.bitcoin) return first;
+  const shown = changes.flatMap(({ bitcoin }) => (bitcoin ? [bitcoin] : []));
+  const isInscribed = (coin: string): boolean =>
+    shown.some(({ previousOutputs }) => previousOutputs.get(coin)?.isInscribed === true);
+  const { previousOutputs } = first.bitcoin;
+  return {
+    ...first,
+    bitcoin: {
+      ...first.bitcoin,
+      previousOutputs: new Map(
+        [...previousOutputs].map(([coin, output]) => [
+          coin,
+          isInscribed(coin) ? { ...output, isInscribed: true } : output,
+        ]),
+      ),
+      waiting: [...new Set(shown.flatMap(({ waiting }) => waiting))],
+    },
+  };
 }
 
 /** The unconfirmed outpoints: their transactions, and with them any spender, may disappear. */

@@ -22,15 +22,23 @@ export type SimulationTestimony =
 /** Characters of one host's answer in a finding or message. */
 const maxCharacters = 600;
 
+interface Judging {
+  /** All simulated on one block. Default: those whose changes name the same block. */
+  isAnchored: boolean;
+  /**
+   * The changes of hosts that show the same ones, with what these may differ in at its worst.
+   * Default: those of the first host.
+   */
+  join(changes: readonly [SimulatedChanges, ...SimulatedChanges[]]): SimulatedChanges;
+}
+
 /**
  * Two hosts must show the same changes, and none may contradict them. A contradiction of hosts that
  * simulated on one block becomes part of the changes.
- * @param options.isAnchored all simulated on one block. Default: those whose changes name the same
- *   block
  */
 export function judgeSimulations(
   testimonies: readonly SimulationTestimony[],
-  { isAnchored = false }: { isAnchored?: boolean } = {},
+  { isAnchored = false, join = ([first]) => first }: Partial<Judging> = {},
 ): SimulatedChanges {
   const shown = testimonies.filter((one) => one.kind === 'shows');
   const [first] = shown;
@@ -57,11 +65,13 @@ export function judgeSimulations(
     host: one.host,
     shows: describe(one, first, against),
   }));
+  const [, ...others] = shown;
+  const agreeing = others.filter((one) => isSame(one, first));
   return {
-    ...first.changes,
+    ...join([first.changes, ...agreeing.map(({ changes }) => changes)]),
     block,
     witnesses: {
-      hosts: shown.filter((one) => isSame(one, first)).map(({ host }) => host),
+      hosts: [first, ...agreeing].map(({ host }) => host),
       ...(against.length === 0 ? {} : { contradiction: answers }),
     },
   };

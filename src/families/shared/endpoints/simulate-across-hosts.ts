@@ -24,6 +24,8 @@ export interface Simulating<
   };
   /** What hosts must agree on beside the changes. Default: nothing. */
   factsOf?(changes: SimulatedChanges): readonly string[];
+  /** See `Judging` of `judgeSimulations`. */
+  join?(changes: readonly [SimulatedChanges, ...SimulatedChanges[]]): SimulatedChanges;
 }
 
 /** Without a common block, hosts that differ may have simulated on different ones. */
@@ -48,19 +50,20 @@ export async function simulateAcrossHosts<
       witnesses: { hosts: [endpoint.host] },
     }));
   }
-  const { anchors } = simulating;
+  const { anchors, join } = simulating;
+  const joining = join === undefined ? {} : { join };
   if (anchors !== undefined) {
     const testimonies = await simulateAtOneBlock(hosts, simulating, anchors);
-    return judgeSimulations(testimonies, { isAnchored: true });
+    return judgeSimulations(testimonies, { isAnchored: true, ...joining });
   }
   for (let round = 1; round < maxRounds; round++) {
     const testimonies = await simulateOnNewest(hosts, simulating);
     const shown = testimonies.flatMap((one) => (one.kind === 'shows' ? [one] : []));
     const isSame = shown.every(({ facts }) => facts.join() === shown[0]?.facts.join());
     const fails = testimonies.some(({ kind }) => kind === 'fails');
-    if (isSame && !(fails && shown.length > 0)) return judgeSimulations(testimonies);
+    if (isSame && !(fails && shown.length > 0)) return judgeSimulations(testimonies, joining);
   }
-  return judgeSimulations(await simulateOnNewest(hosts, simulating));
+  return judgeSimulations(await simulateOnNewest(hosts, simulating), joining);
 }
 
 function simulateOnNewest<Known extends Endpoint, Anchor extends { number: bigint; hash: string }>(

@@ -1,6 +1,9 @@
 import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { readPreviousOutput } from '../../../../src/families/bitcoin/adapter/previous-output.ts';
+import { bitcoinFacts, joinBitcoin } from '../../../../src/families/bitcoin/adapter/simulate.ts';
+import { judgeSimulations } from '../../../../src/families/shared/endpoints/judge-simulations.ts';
+import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import { scripts } from './build-psbt.ts';
 
 /** One output, made by an input with this witness. */
@@ -28,5 +31,41 @@ describe('an output that another transaction spends', () => {
     const { raw, txid } = madeWith(witness);
     const { value, isInscribed: found } = readPreviousOutput(raw, { txid, vout: 0 });
     expect({ value, found }).toEqual({ value: 50_000n, found: isInscribed });
+  });
+});
+
+describe('of two hosts that show the same coins', () => {
+  const coin = { value: 50_000n, script: scripts.wallet };
+  const changes = (isInscribed: boolean, waiting: readonly string[]): SimulatedChanges => ({
+    ...{ balanceChanges: [], allowanceChanges: [], authorityChanges: [] },
+    inspected: new Map(),
+    bitcoin: {
+      previousOutputs: new Map([
+        ['aa:0', isInscribed ? { ...coin, isInscribed } : coin],
+        ['bb:1', coin],
+      ]),
+      ...{ waiting, tip: 100n, estimatedRate: 1_000n },
+    },
+    block: 100n,
+  });
+  const judged = (...ofHosts: readonly SimulatedChanges[]) =>
+    judgeSimulations(
+      ofHosts.map((shown, host) => ({
+        ...{ host: `${host}.test`, kind: 'shows', changes: shown },
+        facts: bitcoinFacts(shown),
+      })),
+      { join: joinBitcoin },
+    );
+
+  it.each(['first', 'second'])('the %s alone says what is inscribed or unconfirmed', (which) => {
+    const [says, hides] = [changes(true, ['bb:1']), changes(false, [])];
+    const { bitcoin, witnesses } = which === 'first' ? judged(says, hides) : judged(hides, says);
+    expect(bitcoin).toEqual(says.bitcoin);
+    expect(witnesses).toEqual({ hosts: ['0.test', '1.test'] });
+  });
+
+  it('nothing is said of plain coins', () => {
+    const plain = changes(false, []);
+    expect(judged(plain, plain).bitcoin).toEqual(plain.bitcoin);
   });
 });
