@@ -83,13 +83,13 @@ export const serviceCodes = {
     next: 'retry',
     status: 502,
     meaning:
-      'One host of the chain shows that a transaction failed, was cancelled, was refunded, or did not land, or what one would change, and no second host confirms it. Ferryman signs and pays again only if two hosts agree, so the swap waits and Ferryman retries. Repair the host that the message names, or replace it in `rpcUrls`; Ferryman never falls back to one host by itself.',
+      'One host of the chain shows that a transaction failed, was cancelled, was refunded, or did not land, what one would change, or which decimals a token has, and no second host confirms it. Ferryman signs and pays again only if two hosts agree, so the swap waits and Ferryman retries. Repair the host that the message names, or replace it in `rpcUrls`; Ferryman never falls back to one host by itself.',
   },
   WITNESSES_DISAGREE: {
     next: 'retry',
     status: 502,
     meaning:
-      'Hosts of the chain disagree about a transaction, or have different blocks at one height, so at least one of them is wrong. Ferryman decides nothing, and pays nothing again. Compare the message with a block explorer, and remove the wrong host from `rpcUrls`; then the swap goes on by itself.',
+      'Hosts of the chain disagree about a transaction or a token, or have different blocks at one height, so at least one of them is wrong. Ferryman decides nothing, and pays nothing again. Compare the message with a block explorer, and remove the wrong host from `rpcUrls`; then the swap goes on by itself.',
   },
   RPC_MALFORMED: {
     next: 'retry',

@@ -72,10 +72,12 @@ export function createTokens(journal: Pick<WalletStore, 'findToken' | 'recordTok
   };
 }
 
-/** Whether a chain could not be asked. */
+/** Whether a chain could not be asked, or too few of its hosts. */
 export function isUnavailable(cause: unknown): boolean {
   return (
     cause instanceof FerrymanError &&
-    (cause.code === 'CHAIN_UNAVAILABLE' || cause.code.startsWith('RPC_'))
+    (cause.code === 'CHAIN_UNAVAILABLE' ||
+      cause.code === 'WITNESS_MISSING' ||
+      cause.code.startsWith('RPC_'))
   );
 }

@@ -70,7 +70,7 @@ describe('a token', () => {
   it('is taken from the journal, where another process has read it, and the chain hangs or is down', async () => {
     const { tokens } = world({ [`${chain.caip2} ${address}`]: facts });
     expect(await tokens.read(hanging, address, createTimeLimit(20))).toEqual(facts);
-    for (const code of ['RPC_UNAVAILABLE', 'RPC_WRONG_CHAIN'] as const) {
+    for (const code of ['RPC_UNAVAILABLE', 'RPC_WRONG_CHAIN', 'WITNESS_MISSING'] as const) {
       const other = world({ [`${chain.caip2} ${address}`]: facts });
       const { adapter } = answering(() => Promise.reject(new FerrymanError(code, 'not now')));
       expect(await other.tokens.read(adapter, address, createTimeLimit(60_000))).toEqual(facts);

@@ -13,6 +13,7 @@ import { followHeads, type HeadSubscription } from '../../shared/endpoints/follo
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { readAcrossHosts } from '../../shared/endpoints/read-across-hosts.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
+import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
 import { maxBlocksPerScan } from '../../shared/payments/walk-blocks.ts';
 import { parseEvmAddress } from '../formats/address.ts';
 import type { EvmChain } from '../formats/chain.ts';
@@ -103,7 +104,8 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
         }),
     parseAddress: (text) => parseEvmAddress(text),
     parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
-    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
+    token: (address) =>
+      tokenAcrossHosts(endpoints, (endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens, maxAge) =>
       lowestBalances(endpoints, (endpoint) =>
         readBalances(endpoint, chain, { account, tokens, maxAge }),

@@ -9,6 +9,7 @@ import { followHeads, type HeadSubscription } from '../../shared/endpoints/follo
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
+import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
 import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseSolanaAddress } from '../formats/address.ts';
 import type { SolanaChain } from '../formats/chain.ts';
@@ -89,7 +90,8 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
         }),
     parseAddress: parseSolanaAddress,
     parseTxId: parseSignature,
-    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
+    token: (address) =>
+      tokenAcrossHosts(endpoints, (endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
       lowestBalances(endpoints, (endpoint) => readBalances(endpoint, chain, account, tokens)),
     paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),

@@ -8,6 +8,7 @@ import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
+import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
 import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseTonAddress } from '../formats/address.ts';
 import type { TonChain } from '../formats/chain.ts';
@@ -87,7 +88,8 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
       endpoints.hedged((endpoint) => receiverFault(endpoint, requireAccount(account))),
     parseTxId: parseTonHash,
     hasSeveralNames: true,
-    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
+    token: (address) =>
+      tokenAcrossHosts(endpoints, (endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
       lowestBalances(endpoints, (endpoint) =>
         readBalances(endpoint, chain, requireAccount(account), tokens),

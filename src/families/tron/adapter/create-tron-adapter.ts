@@ -11,6 +11,7 @@ import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
+import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
 import { maxBlocksPerScan } from '../../shared/payments/walk-blocks.ts';
 import type { TronChain } from '../formats/chain.ts';
 import type { TronTransaction } from '../formats/transaction.ts';
@@ -83,7 +84,8 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
       return parsed.ok ? { ok: true, address: parsed.address } : parsed;
     },
     parseTxId,
-    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
+    token: (address) =>
+      tokenAcrossHosts(endpoints, (endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
       lowestBalances(endpoints, (endpoint) => readBalances(endpoint, chain, account, tokens)),
     allowances: {

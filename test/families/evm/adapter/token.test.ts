@@ -5,6 +5,8 @@ import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import type { EvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
+import { startRpcProxy } from './rpc-proxy.ts';
+import { asHosts } from './several-hosts.ts';
 import { forwarder, oldToken } from './small-contracts.ts';
 
 const spender = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
@@ -25,6 +27,25 @@ describe('tokens', () => {
       symbol: 'MKR',
       decimals: 18,
     });
+  });
+
+  it('have the decimals that both hosts of their chain show', async () => {
+    const token = await local.install(oldToken);
+    const proxies = await Promise.all([1, 2].map(() => startRpcProxy(local.url)));
+    try {
+      const onTwo = createEvmAdapter({ chain: local.chain, ...asHosts(proxies) });
+      expect(await onTwo.token(token)).toMatchObject({ decimals: 18 });
+      const fifteen = `0x${(15).toString(16).padStart(64, '0')}`;
+      for (const proxy of proxies) {
+        proxy.lie('eth_call', (shown, [call]) =>
+          JSON.stringify(call).includes('0x313ce567') ? fifteen : shown,
+        );
+        await expect(onTwo.token(token)).rejects.toMatchObject({ code: 'WITNESSES_DISAGREE' });
+        proxy.lie('eth_call', undefined);
+      }
+    } finally {
+      await Promise.all(proxies.map((proxy) => proxy.close()));
+    }
   });
 
   it('are not contracts without an answer', async () => {
