@@ -1,4 +1,6 @@
+import { reaches } from '../../core/approvals/admission-extent.ts';
 import { type AdmissionItem, keyOfItem } from '../../core/approvals/admission-item.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { Verdict } from '../../ports/guard.ts';
 import type { AdmittedItem } from '../../ports/stores/approval-store.ts';
 import type { ExecutorContext } from '../context.ts';
@@ -18,7 +20,8 @@ interface AdmittedVerdict {
  * counts if it is sealed: an attacker who writes to the database admits nothing.
  */
 export async function judgeAdmitted(
-  { jobSeals, logger }: Pick<ExecutorContext, 'jobSeals' | 'logger'>,
+  { jobSeals, logger, clock }: Pick<ExecutorContext, 'jobSeals' | 'logger' | 'clock'>,
+  swapId: SwapId,
   judge: (admitted?: readonly AdmissionItem[]) => Verdict,
   findAdmitted: FindAdmitted,
 ): Promise<AdmittedVerdict> {
@@ -27,9 +30,12 @@ export async function judgeAdmitted(
   const keys = verdict.findings.map((finding) => keyOfItem(itemOf(finding)));
   const admitted: AdmittedItem[] = [];
   for (const one of await findAdmitted([...new Set(keys)])) {
-    if (await jobSeals.isSealed(one)) admitted.push(one);
-    else
-      logger.error({ approval: one.approvalId }, 'an approval without a valid seal admits nothing');
+    const approval = one.approvalId;
+    if (!(await jobSeals.isSealed(one)))
+      logger.error({ approval }, 'an approval without a valid seal admits nothing');
+    else if (!reaches(one, swapId, clock.now()))
+      logger.error({ approval, swapId }, 'an approval of another swap or time admits nothing');
+    else admitted.push(one);
   }
   if (admitted.length === 0) return { verdict, admittedBy: [] };
   return {

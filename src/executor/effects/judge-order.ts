@@ -21,6 +21,7 @@ export async function judgeOrder(
   const request = await requestOf(context, job, order);
   const { verdict, admittedBy } = await judgeAdmitted(
     context,
+    id,
     (admitted) => context.guard.judgeOrder(admitted ? { ...request, admitted } : request),
     (keys) => context.journal.admittedItems(id, keys),
   );
@@ -41,6 +42,7 @@ export async function requireAllowedOrder(
   const request = await requestOf(context, job, order);
   const { verdict } = await judgeAdmitted(
     context,
+    id,
     (admitted) => context.guard.judgeDepositTarget(admitted ? { ...request, admitted } : request),
     (keys) => context.journal.admittedItems(id, keys),
   );

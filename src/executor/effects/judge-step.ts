@@ -109,6 +109,7 @@ export async function buildAndJudge(
   };
   const judged = await judgeAdmitted(
     context,
+    swap.id,
     (admitted) => context.guard.judge(admitted ? { ...guardRequest, admitted } : guardRequest),
     findAdmitted,
   );
