@@ -2,7 +2,14 @@ import { type Checkpoint, checkpoints, stepCheckpoints } from '../../src/executo
 import { type NodePlan, rpcEvent } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
 import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
-import { depositFateOf, isInOneCall, isManual, isPayable, type PlannedJob } from './plan-jobs.ts';
+import {
+  depositFateOf,
+  isInOneCall,
+  isManual,
+  isNative,
+  isPayable,
+  type PlannedJob,
+} from './plan-jobs.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export interface FaultPlanRequest {
@@ -75,9 +82,8 @@ function pointsFor(
   random: Random,
   share: number,
 ): Checkpoint[] {
-  // Nothing is allowed to anybody for a deposit.
   const isReached = (point: Checkpoint): boolean =>
-    point !== 'allowance-recorded' || jobs.some(isOfWallet);
+    point !== 'allowance-recorded' || jobs.some(needsAllowance);
   const points = random.shuffled(checkpoints).filter(isReached);
   const count = Math.max(2, Math.round(jobs.length * share), everyPoint ? points.length : 0);
   return Array.from({ length: Math.ceil(count / points.length) }, () => points)
@@ -262,8 +268,9 @@ const anyTime = [
   'swap-data-recorded',
 ] as const;
 
-function isOfWallet({ flow }: Pick<PlannedJob, 'flow'>): boolean {
-  return flow === 'wallet';
+/** Whether a contract needs an allowance: coins, deposits and other families know none. */
+function needsAllowance({ flow, from }: Pick<PlannedJob, 'flow' | 'from'>): boolean {
+  return flow === 'wallet' && !isNative(from) && (from.family === 'evm' || from.family === 'tron');
 }
 
 function hasDeposits({ jobs }: FaultPlanRequest): boolean {
@@ -374,7 +381,7 @@ function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
         return quoted;
       // Once for each token and spender is certain; what is looked at together counts once.
       case 'at allowance-recorded':
-        return Math.min(2, jobs.filter(isOfWallet).length);
+        return Math.min(2, jobs.filter(needsAllowance).length);
       case 'at payout-found':
       case 'at settled':
         return settling;
