@@ -70,6 +70,8 @@ export async function readVectorJob(
     chains.set(name, { ...adapter, receiverFault: async () => undefined });
   }
   const account = { ...wallet, address: wire.fromAddress };
+  const parsed = chains.get(srcTokenBlockchain)?.parseAddress(wire.fromAddress);
+  if (parsed?.ok === false) throw invalidJob([{ pointer: '/wallet', message: parsed.fault }]);
   const accounts = [{ id: 'w-1' as WalletId, name: 'treasury', ...account } as unknown as Wallet];
   const needs = {
     chains,

@@ -26,6 +26,7 @@ import { authenticityOf } from './judge-job.ts';
 import { judgeLedger } from './judge-ledger.ts';
 import { judgeListing } from './judge-listing.ts';
 import { readPricesOf } from './prices.ts';
+import { sizedWord } from './sized-word.ts';
 import { openRouter } from './transport.ts';
 import { CannotBuild, type Case, type Mutation, requireKnownMutation } from './vector.ts';
 
@@ -423,17 +424,6 @@ function filled(operation: Operation, base: Base, setting: Setting): Operation {
     return isDescribed(value) ? wordOf(value) : value;
   };
   return 'value' in operation ? { ...operation, value: fill(operation.value) } : operation;
-}
-
-/** Something that is only large. */
-function sizedWord(text: string): unknown {
-  const [, digits, what] = /^<(\d+) (characters|values|levels)>$/.exec(text) ?? [];
-  const count = Number(digits);
-  if (what === 'characters') return 'x'.repeat(count);
-  if (what === 'values') return Array.from({ length: count }, () => 0);
-  if (what === 'levels')
-    return Array.from({ length: count }).reduce<unknown>((inner) => [inner], 0);
-  return undefined;
 }
 
 function unknownWord(text: string): never {

@@ -47,7 +47,11 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
     );
   const at = mutation.at ?? 'submission';
   const wallet = { family: 'evm', address: fixtures.addresses.treasury.evm } as const;
-  const accepted = await readVectorJob(honest, { flow: 'wallet', wallet });
+  // What a client asks for is sealed as it asks; whose job it is, and until when, was sealed before.
+  const { tenant, notBefore, expiresAt, fromAddress } = honest;
+  const asked =
+    at === 'submission' ? { ...changed, tenant, notBefore, expiresAt, fromAddress } : honest;
+  const accepted = await readVectorJob(asked, { flow: 'wallet', wallet });
   const stored = await readVectorJob(changed, { flow: 'wallet', wallet, env });
   const approver = told(env, 'approver');
   if (approver !== undefined) await approveAs(String(approver), { submitter: by });

@@ -2,7 +2,9 @@ import { createRouterClient } from '../../../../src/router/create-router-client.
 import type { Outcome, Setting } from './base.ts';
 import { insertInto } from './insert-into.ts';
 import { applyPatch } from './json-patch.ts';
+import { sizedWord } from './sized-word.ts';
 import { openRouter } from './transport.ts';
+import { CannotBuild } from './vector.ts';
 
 const listing = [
   {
@@ -25,7 +27,10 @@ const listing = [
 
 /** The router's list of chains through the client. Throws its errors. */
 export async function judgeListing({ mutation }: Setting): Promise<Outcome> {
-  const answer = applyPatch<unknown>(listing, mutation.patch ?? []);
+  const patches = (mutation.patch ?? []).map((one) =>
+    'value' in one ? { ...one, value: filled(one.value) } : one,
+  );
+  const answer = applyPatch<unknown>(listing, patches);
   const text = insertInto(JSON.stringify(answer), mutation);
   const router = await openRouter(mutation, () => text);
   try {
@@ -35,4 +40,11 @@ export async function judgeListing({ mutation }: Setting): Promise<Outcome> {
   } finally {
     await router.close();
   }
+}
+
+function filled(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^<.*>$/.test(value)) return value;
+  const sized = sizedWord(value);
+  if (sized === undefined) throw new CannotBuild(`${value} is not known`);
+  return sized;
 }

@@ -73,8 +73,8 @@ function grown(text: string, { depth, nodes }: NonNullable<Mutation['http']>): s
   return text.replace('{', () => `{${values.join('')}`);
 }
 
-/** Enough to show a bound: the client reads an eighth of it, however long the rest is. */
-const mostPadding = 8 * 1_048_576;
+/** Enough to show a bound: more than a listing may have. */
+const mostPadding = 9 * 1_048_576;
 
 function padded(text: string, length: number): string {
   return `${' '.repeat(Math.max(0, Math.min(length, mostPadding) - text.length))}${text}`;
