@@ -19,12 +19,14 @@ import { littleEndian } from '../instruction.ts';
 
 /**
  * S04. Every program that the transaction or another program calls is native to all clusters and
- * readable for the guard, or the policy names it. A simulation cannot show everything that an * unknown program may do, and what it shows may change until the transaction lands. The policy says
- * where a program's calls state their minimum, and of which token. That of the bought token is at
- * least the order's. A call to another chain whose minimum is of an intermediate token, or not known,
- * is held, and the strict profile demands to know all minimums. A call of a program that the policy does
- * not name is judged as one of which it knows neither. No simulation shows whom a call pays
- * on another chain: the policy says where it names the receiver, and this is the job's.
+ * readable for the guard, or the policy names it. A simulation cannot show everything that an
+ * unknown program may do, and what it shows may change until the transaction lands. The policy
+ * says where a program's calls state their minimum, and of which token. That of the bought token
+ * is at least the order's. A call to another chain whose minimum is of an intermediate token, or
+ * not known, is held, and the strict profile demands to know all minimums. A call of a program
+ * that the policy does not name is judged as one of which it knows neither. No simulation shows
+ * whom a call pays on another chain: the policy says where it names the receiver, and this is the
+ * job's.
  */
 export const programs: Rule<SolanaEffects> = {
   id: 'S04',
