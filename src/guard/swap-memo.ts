@@ -199,10 +199,19 @@ function assetFindings(
   job: Job,
 ): RuleFinding[] {
   const chain = chainNames[asset.chain] ?? asset.chain;
+  const match = matchOf(asset, job);
+  const rule = job.flow === 'wallet' ? 'B05' : 'D03';
+  const what = `memo with the asset ${memo.split(':')[1]}`;
   return findingsOf(
     asset.isClaim && reject('the memo buys a claim on the token instead of the token', { memo }),
     chain !== job.to.chain && reject('the memo names another chain', { memo, chain }),
-    !isBought(asset, job) && reject('the memo names another token', { memo, token: job.to.token }),
+    match === 'another' && reject('the memo names another token', { memo, token: job.to.token }),
+    match === 'doubtful' &&
+      hold(
+        { kind: 'finding', rule, what },
+        'the memo may name another token by its ticker or the end of its address',
+        { memo, token: job.to.token },
+      ),
   );
 }
 
@@ -213,12 +222,25 @@ function toMemoDecimals(amount: bigint, decimals: number): bigint {
     : amount * 10n ** BigInt(memoDecimals - decimals);
 }
 
-function isBought(
+/** So many last digits of an address are those of no other token that a service swaps. */
+const enoughDigits = 5;
+
+/**
+ * A service takes the token of this ticker whose address ends so. Symbols of tokens and tickers of
+ * services may differ a little (`USDC.e`), so another ticker beside enough digits is a doubt.
+ */
+function matchOf(
   { chain, ticker, contract }: NonNullable<SwapMemo['asset']>,
   { to }: Job,
-): boolean {
+): 'bought' | 'doubtful' | 'another' {
   const known = chainRegistry[to.chain];
   const isNative = to.reportedOnly === true || (known && isNativeToken(known, to.token));
-  if (contract !== undefined) return !isNative && to.token.toLowerCase().endsWith(contract);
-  return ticker === to.symbol.toUpperCase() || (isNative === true && ticker === chain);
+  const isTicker = ticker === to.symbol.toUpperCase();
+  if (contract === undefined)
+    return isTicker || (isNative === true && ticker === chain) ? 'bought' : 'another';
+  const token = to.token.toLowerCase();
+  if (isNative || !token.endsWith(contract)) return 'another';
+  const isEnough = contract.length >= enoughDigits;
+  if (contract === token || (isTicker && isEnough)) return 'bought';
+  return isTicker || isEnough ? 'doubtful' : 'another';
 }

@@ -45,7 +45,21 @@ describe('a memo for a swap', () => {
 
   it('names a token by the end of its address, and a chain by its name', () => {
     expect(found(`=:ARB.DAI-${dai.slice(-6)}:${receiver}`, daiThere)).toEqual([]);
+    expect(found(`=:ARB.DAI-${dai.slice(-5)}:${receiver}`, daiThere)).toEqual([]);
     expect(found(`=:ARBITRUM.DAI-${dai}:${receiver}`, daiThere)).toEqual([]);
+    expect(found(`=:ARBITRUM.XDAI-${dai}:${receiver}`, daiThere)).toEqual([]);
+  });
+
+  it('may name another token with the same last digits', () => {
+    const doubt = 'hold: the memo may name another token by its ticker or the end of its address';
+    const other = 'reject: the memo names another token';
+    const named = (asset: string) => found(`=:ARB.${asset}:${receiver}`, daiThere);
+    expect(named(`FLIP-${dai.slice(-1)}`)).toEqual([other]);
+    expect(named(`FLIP-${dai.slice(-4)}`)).toEqual([other]);
+    expect(named(`FLIP-${dai.slice(-5)}`)).toEqual([doubt]);
+    expect(named(`DAI-${dai.slice(-4)}`)).toEqual([doubt]);
+    expect(named('DAI-00000')).toEqual([other]);
+    expect(named('FLIP')).toEqual([other]);
   });
 
   it.each([
