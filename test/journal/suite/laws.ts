@@ -319,6 +319,14 @@ export function describeLaws(under: Under): void {
       }
     });
 
+    it('a fee below nothing, which would leave more to spend', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      await expect(
+        world.raw(`update swaps set fee_spent = -1 where id = '${id}'`),
+      ).rejects.toMatchObject({ details: { constraint: 'swaps_fee_spent_check' } });
+    });
+
     it('two wallets of one account, in any case', async () => {
       const { journal, wallet } = await newWorld(under());
       const { id: _, ...draft } = wallet;
