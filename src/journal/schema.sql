@@ -843,7 +843,6 @@ create table swaps (
   constraint swaps_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES swaps(id),
   constraint swaps_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
   constraint swaps_ended_as CHECK (((ended_as IS NULL) OR ((state = 'needs_review'::text) AND (ended_as = ANY (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))))),
-  constraint swaps_fee_spent_check CHECK ((fee_spent >= (0)::numeric)),
   constraint swaps_funds_state_check CHECK ((funds_state = ANY (ARRAY['untouched'::text, 'in_flight'::text, 'moved'::text, 'returned'::text, 'unknown'::text]))),
   constraint swaps_settlement_level_check CHECK ((settlement_level = ANY (ARRAY['verified'::text, 'inferred'::text, 'router-reported'::text, 'operator-reported'::text, 'disputed'::text]))),
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'quoted'::text, 'executing'::text, 'confirming'::text, 'settling'::text, 'awaiting_approval'::text, 'awaiting_deposit'::text, 'claiming'::text, 'refunding'::text, 'needs_review'::text, 'settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))

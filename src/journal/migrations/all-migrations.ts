@@ -50,7 +50,6 @@ import { brokenPromises } from './0049-broken-promises.ts';
 import { routerSignals } from './0050-router-signals.ts';
 import { admissionSeals } from './0051-admission-seals.ts';
 import { timeInHolds } from './0052-time-in-holds.ts';
-import { feesAreNoGain } from './0053-fees-are-no-gain.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -107,5 +106,4 @@ export const allMigrations: readonly Migration[] = [
   routerSignals,
   admissionSeals,
   timeInHolds,
-  feesAreNoGain,
 ];

@@ -29,8 +29,7 @@ export async function undoLanding(
   const fee = landed.fee + largestFee(await boostFees(session, landed.id));
   for (const [index, { swap_id: id, kind, outcome, chain, step_id: stepId }] of steps.entries()) {
     await session.query(
-      // Boosts that became known after the landing were not added then.
-      `update swaps set fee_spent = greatest(fee_spent - case when from_chain = $3 then $2::numeric else 0 end, 0),
+      `update swaps set fee_spent = fee_spent - case when from_chain = $3 then $2::numeric else 0 end,
          landed_order = case when $4 then null else landed_order end
        where id = $1`,
       [id, shareOf(fee, index, steps.length), chain, isPayment(kind) && outcome === 'landed'],

@@ -63,7 +63,8 @@ export function swapFromRow(row: SwapRow): Swap {
     consecutiveFailures: row.consecutive_failures,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    feeSpent: row.fee_spent,
+    // A negative one, which only another writer can have stored, would leave more to spend.
+    feeSpent: row.fee_spent > 0n ? row.fee_spent : 0n,
     ...(routerStatus ? { routerStatus } : {}),
     legs: row.legs.map((leg) => legFromRow(leg, job)),
     ...(row.is_paid ? { isPaid: true } : {}),
