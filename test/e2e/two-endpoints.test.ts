@@ -124,7 +124,11 @@ describe('where one of two endpoints misbehaves', () => {
     expect(await nonce()).toBe(before + 1);
   });
 
-  it('and is away, nothing is signed until it is back; the swap names it', async () => {
+  it('and is away, no token is taken up that only one shows, and nothing is signed until it is back; the swap names it', async () => {
+    proxies[1]!.act(() => 'drop_request');
+    await expect(submit('0.021')).rejects.toMatchObject({ code: 'WITNESS_MISSING' });
+    proxies[1]!.act(() => 'forward');
+    expect(await endsOf([await submit('0.021')])).toEqual(['settled']);
     proxies[1]!.act(() => 'drop_request');
     const before = await nonce();
     const id = await submit('0.022');
