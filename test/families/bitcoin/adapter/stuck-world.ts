@@ -160,7 +160,7 @@ export async function startStuckWorld(
       version: (await snapshotOf(swap.id)).swap.version,
     });
     const quoted = {
-      provider: 'thorchain',
+      provider: 'across',
       minOut: 390n,
       expectedOut: 400n,
       declaredFee: 0n,
