@@ -30,9 +30,8 @@ const readPlainPayment: ReadPlainPayment<BitcoinEffects> = ({ paid, value, memos
   };
 };
 
-/** For what returns everything to the wallet. */
-const returnRules: readonly Rule<BitcoinEffects>[] = [
-  networkFee,
+/** For whatever spends coins of the wallet. */
+const spendRules: readonly Rule<BitcoinEffects>[] = [
   simulation,
   bitcoinInputs,
   bitcoinOutputs,
@@ -41,20 +40,14 @@ const returnRules: readonly Rule<BitcoinEffects>[] = [
   bitcoinFinality,
 ];
 
+/** For what returns everything to the wallet. */
+const returnRules = [networkFee, ...spendRules];
+
 /** The rules for Bitcoin transactions. Findings have the order of the rules. */
 export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
   decode: decodeRequest,
   rules: {
-    swap: [
-      networkFee,
-      ...rulesOfEveryPayment,
-      simulation,
-      bitcoinInputs,
-      bitcoinOutputs,
-      bitcoinFee,
-      bitcoinInputKinds,
-      bitcoinFinality,
-    ],
+    swap: [networkFee, ...rulesOfEveryPayment, ...spendRules],
     deposit: [
       networkFee,
       ...rulesOfEveryPayment,

@@ -18,9 +18,8 @@ import { solanaTokens } from './rules/s06-tokens.ts';
 import { solanaDestination, solanaMints } from './rules/s07-s10-destination.ts';
 import { solanaBlockhash, solanaPriorityFee } from './rules/s08-s09-limits.ts';
 
-/** For what fetches money from a bridge. */
-const recoveryRules: readonly Rule<SolanaEffects>[] = [
-  networkFee,
+/** For every call of a program that a provider names. */
+const callRules: readonly Rule<SolanaEffects>[] = [
   simulation,
   solanaSigners,
   lookupTables,
@@ -34,25 +33,14 @@ const recoveryRules: readonly Rule<SolanaEffects>[] = [
   solanaAssembly,
 ];
 
+/** For what fetches money from a bridge. */
+const recoveryRules = [networkFee, ...callRules];
+
 /** The rules for Solana transactions. Findings have the order of the rules. */
 export const solanaGuard: FamilyGuard<SolanaEffects> = {
   decode: ({ unsigned, simulation }) => decodeSolana(unsigned, simulation),
   rules: {
-    swap: [
-      networkFee,
-      ...rulesOfEveryPayment,
-      simulation,
-      solanaSigners,
-      lookupTables,
-      programs,
-      solanaSystem,
-      solanaTokens,
-      solanaMints,
-      solanaBlockhash,
-      solanaPriorityFee,
-      solanaDestination,
-      solanaAssembly,
-    ],
+    swap: [networkFee, ...rulesOfEveryPayment, ...callRules],
     deposit: [
       networkFee,
       ...rulesOfEveryPayment,
