@@ -8,6 +8,12 @@ export const hostCodes = {
     meaning:
       'The configuration has faults, all listed with path, source and fix. Correct them and start again.',
   },
+  GUARD_INCOMPLETE: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'A chain family has no list of rules for an intent, or one without a mandatory rule, so the process does not start and signs nothing. The message names family, intent and rule. Add the rule to `guard.ts` of the family, or use an unchanged version of Ferryman.',
+  },
   SANDBOX_UNAVAILABLE: {
     next: 'stop',
     status: 500,

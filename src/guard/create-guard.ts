@@ -1,7 +1,5 @@
-import { families } from '../core/swap/chains.ts';
-import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitions } from '../families/families.ts';
-import { type Guard, intentKinds, type Judgement, type Verdict } from '../ports/guard.ts';
+import type { Guard, Judgement, Verdict } from '../ports/guard.ts';
 import { leaseCaps } from './caps/lease-caps.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
@@ -9,12 +7,13 @@ import { judgeDepositTarget, judgeOrder } from './judge-order.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 import { closedPolicy } from './policy/read-guard-policy.ts';
 import { isPriced } from './price-of.ts';
+import { requireMandatoryRules } from './require-mandatory-rules.ts';
 
 /**
  * @param options.policy what the operator admits. Default: nothing, so that every swap is held
  * @param options.definitions the guard of each family. Default: those of all families
- * @throws `INTERNAL` if a family has no rule for an intent that it does not refuse: nothing may be
- * signed unjudged
+ * @throws `GUARD_INCOMPLETE` if a family lacks a mandatory rule of an intent that it does not refuse:
+ * nothing may be signed unjudged
  */
 export function createGuard({
   policy = closedPolicy,
@@ -23,13 +22,7 @@ export function createGuard({
   policy?: GuardPolicy;
   definitions?: FamilyGuards;
 } = {}): Guard {
-  for (const family of families) {
-    for (const intent of intentKinds) {
-      const rules = given[family].guard.rules[intent];
-      if (!(rules === 'refused' || rules?.length > 0))
-        throw new FerrymanError('INTERNAL', `the guard has no rule for ${intent} on ${family}`);
-    }
-  }
+  requireMandatoryRules(given);
   const byPolicy = (judgement: Judgement): Verdict => ({ ...judgement, policy: policy.hash });
   return {
     judge(request) {
