@@ -68,7 +68,8 @@ describe('stops', () => {
 
   it('of a provider are released by any of its names', async () => {
     const by = (subject: string) => ({ scope: 'provider', subject, reason: 'x' });
-    await call('POST', '/v1/stops', by('houdini'));
+    const { body } = await call('POST', '/v1/stops', by('houdini'));
+    expect(body.stops).toMatchObject([{ subject: 'houdini', sameAs: 'houdini_bridge' }]);
     expect((await call('POST', '/v1/stops/resume', by('houdini_bridge'))).body.stops).toEqual([]);
   });
 

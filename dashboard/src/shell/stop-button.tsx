@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useIsLimited, useMay, useSession } from '../session/session.ts';
+import { ownStop, type StopSubject } from './own-stop.ts';
 import { StopDialog, type StopTarget, targetText } from './stop-dialog.tsx';
-import { ownStop, useStops } from './use-stops.ts';
+import { useStops } from './use-stops.ts';
 
 /** Stops or resumes one thing, for those whose key may do so. */
-export function StopButton({ target }: { target: StopTarget }) {
+export function StopButton({ target }: { target: StopSubject }) {
   const stops = useStops();
   const stop = ownStop(stops, target);
   const mayAct = useMay(stop ? 'approve' : 'submit');

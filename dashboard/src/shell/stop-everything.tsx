@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useIsLimited, useMay } from '../session/session.ts';
+import { ownStop } from './own-stop.ts';
 import { StopDialog, type StopTarget } from './stop-dialog.tsx';
-import { ownStop, useStops } from './use-stops.ts';
+import { useStops } from './use-stops.ts';
 
 const everything: StopTarget = { scope: 'all', subject: '' };
 

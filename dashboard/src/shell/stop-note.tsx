@@ -1,9 +1,9 @@
 import { Time } from '../parts/time.tsx';
-import type { StopTarget } from './stop-dialog.tsx';
-import { ownStop, useStops } from './use-stops.ts';
+import { ownStop, type StopSubject } from './own-stop.ts';
+import { useStops } from './use-stops.ts';
 
 /** Since when signing is stopped there, and why. A stop of everything holds there too. */
-export function StopNote({ target }: { target: StopTarget }) {
+export function StopNote({ target }: { target: StopSubject }) {
   const stops = useStops();
   if (!stops) return null;
   const stop = ownStop(stops, target) ?? stops.find(({ scope }) => scope === 'all');

@@ -12,6 +12,7 @@ import type { Stop } from '../../ports/stores/stop-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
+import { sameAs } from '../same-as.ts';
 import { secondsInput } from '../schemas/common.ts';
 import { chainList, providerList } from '../schemas/networks.ts';
 
@@ -113,7 +114,7 @@ export function networkEndpoints({
           return {
             name,
             ...(style === undefined ? {} : { style }),
-            ...(canonical === name.toLowerCase() ? {} : { sameAs: canonical }),
+            ...sameAs(name),
             isAdditional: additionalProviders.includes(name),
             ...stopJson(
               stops,

@@ -10,6 +10,7 @@ import { type StopScope, stopScopes } from '../../ports/stores/stop-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
+import { sameAs } from '../same-as.ts';
 import { named, plainText } from '../schemas/common.ts';
 import { stopList } from '../schemas/operations.ts';
 
@@ -70,7 +71,11 @@ export function stopEndpoints({
   const answer = async () => {
     const stops = await journal.stops();
     const body = {
-      stops: stops.map(({ since, ...stop }) => ({ ...stop, since: iso(since) })),
+      stops: stops.map(({ since, ...stop }) => ({
+        ...stop,
+        ...(stop.scope === 'provider' ? sameAs(stop.subject) : {}),
+        since: iso(since),
+      })),
     };
     return { status: 200, body };
   };

@@ -9,6 +9,10 @@ const stop = named(
   z.object({
     scope: z.enum(stopScopes),
     subject: z.string().describe('Empty for `all`; of a lane `wallet@chain`.'),
+    sameAs: z
+      .string()
+      .optional()
+      .describe('Of a provider: the identifier that its name means, as in the list of providers.'),
     reason: z.string(),
     by: z.string(),
     since: time,

@@ -7,8 +7,7 @@ import { stateText } from '../../parts/state-label.tsx';
 import { StopButton } from '../../shell/stop-button.tsx';
 import { StopNote } from '../../shell/stop-note.tsx';
 import { tally } from './outcomes.ts';
-
-const targetOf = ({ name }: Provider) => ({ scope: 'provider' as const, subject: name });
+import { stopTargetOf } from './stop-target-of.ts';
 
 const columns = [
   column<Provider>('name', 'Provider', ({ name, sameAs, isAdditional }) => (
@@ -41,8 +40,10 @@ const columns = [
   ),
   column<Provider>('open', 'Open', ({ outcomes }) => tally(outcomes).open || '–', 'end'),
   column<Provider>('others', 'Not settled', (provider) => <Others provider={provider} />),
-  column<Provider>('stopped', 'Signing', (provider) => <StopNote target={targetOf(provider)} />),
-  actsColumn<Provider>((provider) => <StopButton target={targetOf(provider)} />),
+  column<Provider>('stopped', 'Signing', (provider) => (
+    <StopNote target={stopTargetOf(provider)} />
+  )),
+  actsColumn<Provider>((provider) => <StopButton target={stopTargetOf(provider)} />),
 ];
 
 /** To the minute, so that the link stays the same for a while. */

@@ -5,8 +5,10 @@ import { useReadingPace } from '../../live/use-reading-pace.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
-import { ownStop, useStops } from '../../shell/use-stops.ts';
+import { ownStop } from '../../shell/own-stop.ts';
+import { useStops } from '../../shell/use-stops.ts';
 import { ProviderTable } from './provider-table.tsx';
+import { stopTargetOf } from './stop-target-of.ts';
 
 const route = getRouteApi('/networks');
 const day = 86_400;
@@ -28,8 +30,7 @@ export function Providers() {
   });
   const all = data?.providers.toSorted(byName) ?? [];
   const chosen = all.filter(
-    ({ name, outcomes, isAdditional }) =>
-      outcomes || isAdditional || ownStop(stops, { scope: 'provider', subject: name }),
+    (one) => one.outcomes || one.isAdditional || ownStop(stops, stopTargetOf(one)),
   );
   return (
     <section>
