@@ -52,7 +52,7 @@ import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';
 import type { Ferryman } from './ferryman.ts';
 import { createGuard } from './guard/create-guard.ts';
-import type { GuardPolicy } from './guard/policy/guard-policy.ts';
+import { admittedOn, type GuardPolicy } from './guard/policy/guard-policy.ts';
 import { closedPolicy } from './guard/policy/read-guard-policy.ts';
 import { createPublicHttp } from './http/create-public-http.ts';
 import { createRouterTransport, type TransportPolicy } from './http/create-router-transport.ts';
@@ -359,6 +359,7 @@ async function createContext(
     dataFolder,
     keystorePassword,
     policy,
+    guardPolicy = closedPolicy,
     logger,
     checkpoint = async () => undefined,
   } = options;
@@ -372,7 +373,8 @@ async function createContext(
       const counted = countRpc(settings.chain, work);
       const facts = { 'ferryman.chain': settings.chain.name };
       const fetch = tracing ? traceHttp(counted, tracing, facts) : counted;
-      const tools = { clock, fetch, storedAccount };
+      const { protectedCoin } = admittedOn(guardPolicy, settings.chain.name);
+      const tools = { clock, fetch, storedAccount, protectedCoin };
       return definitionOf(family).loadAdapter({ ...settings, ...tools });
     }),
   );
@@ -382,7 +384,6 @@ async function createContext(
       return [adapter.chain.name, tracing ? traceChain(measured, tracing) : measured];
     }),
   );
-  const { guardPolicy = closedPolicy } = options;
   const guard = createGuard({ policy: guardPolicy });
   return {
     ...parts,

@@ -47,4 +47,6 @@ export interface AdapterOptions<Asked extends Chain = Chain> extends ChainOption
   fetch: HttpCall;
   /** The keystore account of one of our addresses. `undefined` if no keystore has it. */
   storedAccount(address: string): Promise<StoredAccount | undefined>;
+  /** Bitcoin: the operator's bound on coins that are not spent (`protectedCoinSats`), in satoshis. */
+  protectedCoin: bigint;
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { ChainName, Family } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
+import { admittedOn } from '../guard/policy/guard-policy.ts';
 import { callHttp } from '../http/call-http.ts';
 import { createRouterTransport } from '../http/create-router-transport.ts';
 import { findAccount } from '../keys/find-account.ts';
@@ -61,7 +62,10 @@ async function walletOf(dataFolder: string, name: string, family: Family): Promi
   );
 }
 
-function adapterOf({ networks, dataFolder }: Config, name: ChainName): Promise<ChainAdapter> {
+function adapterOf(
+  { networks, dataFolder, guardPolicy }: Config,
+  name: ChainName,
+): Promise<ChainAdapter> {
   const chains = networks.kind === 'configured' ? networks.chains : [];
   const settings = chains.find(({ chain }) => chain.name === name);
   if (!settings)
@@ -75,5 +79,6 @@ function adapterOf({ networks, dataFolder }: Config, name: ChainName): Promise<C
     clock: machineClock,
     fetch: callHttp,
     storedAccount: (address) => findAccount(dataFolder, { family, address }),
+    protectedCoin: admittedOn(guardPolicy, name).protectedCoin,
   });
 }

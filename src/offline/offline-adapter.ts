@@ -1,6 +1,7 @@
 import { chainRegistry } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
+import { defaultProtectedCoin } from '../guard/policy/guard-policy.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import { machineClock } from '../ports/clock.ts';
 
@@ -23,6 +24,7 @@ export async function offlineAdapter(name: string): Promise<ChainAdapter> {
     clock: machineClock,
     fetch: () => Promise.reject(new Error('this command asks no node')),
     storedAccount: async () => undefined,
+    protectedCoin: defaultProtectedCoin,
   });
   return { ...adapter, receiverFault: async () => undefined, requireWallet: async () => undefined };
 }

@@ -29,7 +29,8 @@ export interface GuardPolicy {
 
 /**
  * `standard` works with every provider that the operator has admitted. `strict` also demands that
- * the policy names the code and the functions of each contract, and refuses what it cannot decode.
+ * the policy names the code and the functions of each contract and the decimals of each token, and
+ * refuses what it cannot decode.
  */
 type GuardProfile = 'standard' | 'strict';
 
@@ -93,8 +94,8 @@ export interface AdmittedOnChain {
   /** Providers whose deposit or vault addresses are new each time. `native`: the chain's coin. */
   rotatingAddresses: readonly AdmittedRotation[];
   /**
-   * Tokens that may be sold and bought. `any`: the submitter of a job decides. The chain's coin,
-   * and what its settings list, needs no entry.
+   * Tokens that may be sold and bought. `any`: the submitter of a job decides. The chain's coin
+   * needs no entry; under `standard`, what the chain's settings list needs none either.
    */
   tokens: readonly { address: TokenAddress; decimals: number }[] | 'any';
   /** The largest fixed fee of an order in the chain's coin, in base units. Absent: in USD only. */
@@ -201,6 +202,9 @@ export interface AdmittedContract {
   undescribed?: readonly string[];
 }
 
+/** Satoshis: `protectedCoinSats` where the policy says nothing. */
+export const defaultProtectedCoin = 10_000n;
+
 /** Of a chain that the policy does not name. */
 const nothingAdmitted: AdmittedOnChain = {
   targets: [],
@@ -212,7 +216,7 @@ const nothingAdmitted: AdmittedOnChain = {
   cosigners: [],
   receivers: [],
   refundAddresses: [],
-  protectedCoin: 10_000n,
+  protectedCoin: defaultProtectedCoin,
   rotatingAddresses: [],
   tokens: [],
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { capSchema } from './cap-schema.ts';
-import type { BodyField } from './guard-policy.ts';
+import { type BodyField, defaultProtectedCoin } from './guard-policy.ts';
 import { address, bps, note } from './parts-of-schema.ts';
 import { pricesSchema, usdAmount } from './price-schema.ts';
 
@@ -126,7 +126,7 @@ const chain = z.strictObject({
     .int('is not a whole number')
     .min(0, 'is negative')
     .max(100_000, 'is more than 100,000 satoshis')
-    .default(10_000),
+    .default(Number(defaultProtectedCoin)),
   rotatingAddresses: z
     .array(
       z.strictObject({

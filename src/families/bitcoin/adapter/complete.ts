@@ -20,7 +20,7 @@ import type { Wallet } from './wallets.ts';
  */
 export async function complete(
   endpoint: Endpoint,
-  chain: BitcoinChain,
+  { chain, protectedCoin }: { chain: BitcoinChain; protectedCoin: bigint },
   wallet: Wallet,
   transaction: BitcoinTransaction,
 ): Promise<BitcoinPsbt> {
@@ -37,10 +37,8 @@ export async function complete(
     readFeeRate(endpoint),
   ]);
   const { spendable, onTheirWay } = coins;
-  const plain = {
-    spendable: spendable.filter(isPlainCoin),
-    onTheirWay: onTheirWay.filter(isPlainCoin),
-  };
+  const isPlain = (coin: Coin): boolean => isPlainCoin(coin, protectedCoin);
+  const plain = { spendable: spendable.filter(isPlain), onTheirWay: onTheirWay.filter(isPlain) };
   const payFrom = (available: readonly Coin[]): FundedTransaction =>
     buildPayment({
       coins: available,

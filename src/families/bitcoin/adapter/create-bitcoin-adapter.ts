@@ -69,6 +69,11 @@ export interface BitcoinAdapterOptions {
    * adapter asks the first healthy one. A proof that allows a second payment takes two hosts.
    */
   rpcUrls: readonly string[];
+  /**
+   * Satoshis of the largest coin that may carry more than its amount and is not spent: that of the
+   * operator's policy (`protectedCoinSats`), by which the guard judges too (B08).
+   */
+  protectedCoin: bigint;
   /** The keystores' public keys. Default: none, so that a wallet has the coins of its address only. */
   publicKeyOf?: PublicKeyOf;
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
@@ -88,7 +93,7 @@ export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'inputs'
  */
 export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
-  const { publicKeyOf = async () => undefined } = options;
+  const { protectedCoin, publicKeyOf = async () => undefined } = options;
   const wallets = createWallets(chain, publicKeyOf, clock);
   const endpoints = createEndpoints({
     chain,
@@ -127,7 +132,9 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
         },
         async enlargedOf(request) {
           const wallet = await wallets.of(request.lease.account);
-          return endpoints.first((endpoint) => enlargedOf(endpoint, wallet, request));
+          return endpoints.first((endpoint) =>
+            enlargedOf(endpoint, protectedCoin, wallet, request),
+          );
         },
       },
       cancelTransaction: (lease) =>
@@ -155,14 +162,16 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       async choose(account, transaction) {
         const wallet = await wallets.of(account);
         return endpoints.first((endpoint) =>
-          complete(endpoint, chain, wallet, ofFamily(transaction, 'bitcoin')),
+          complete(endpoint, { chain, protectedCoin }, wallet, ofFamily(transaction, 'bitcoin')),
         );
       },
       async require(account, value) {
         // A plain payment is the smallest transaction, and its destination hardly changes its size.
         const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
         const wallet = await wallets.of(account);
-        await endpoints.first((endpoint) => complete(endpoint, chain, wallet, payment));
+        await endpoints.first((endpoint) =>
+          complete(endpoint, { chain, protectedCoin }, wallet, payment),
+        );
       },
       of: (transaction) =>
         readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(

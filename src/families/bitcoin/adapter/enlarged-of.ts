@@ -34,6 +34,7 @@ import type { Wallet } from './wallets.ts';
  */
 export async function enlargedOf(
   endpoint: Endpoint,
+  protectedCoin: bigint,
   { places, script, scripts: own }: Wallet,
   { lease: { terms }, attempts, fee, most }: EnlargeRequest,
 ): Promise<Enlarged | undefined> {
@@ -69,7 +70,7 @@ export async function enlargedOf(
   const { outputs } = payment.transaction;
   const enlarged = fundedFrom({
     spent,
-    coins: spendable.filter(isPlainCoin),
+    coins: spendable.filter((coin) => isPlainCoin(coin, protectedCoin)),
     outputs,
     changeScript: script,
     leastFee,

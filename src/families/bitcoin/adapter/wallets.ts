@@ -28,10 +28,13 @@ export interface Wallets {
 /** The public key of an address that a keystore has, compressed, in hex. */
 export type PublicKeyOf = (address: string) => Promise<string | undefined>;
 
-/** How long an address counts as another's before the keystores are read again, in milliseconds. */
+/**
+ * How long an answer of the keystores counts before they are read again, in milliseconds: a person
+ * may import a key while the process runs.
+ */
 const forgottenAfter = 60_000;
-/** Maximum of remembered addresses of others. */
-const maxForeign = 10_000;
+/** Maximum of remembered addresses. */
+const maxRemembered = 10_000;
 
 /**
  * Finds the public keys of accounts in the keystores. An account owns both address types of its key,
@@ -42,8 +45,7 @@ export function createWallets(
   publicKeyOf: PublicKeyOf,
   { now }: Clock,
 ): Wallets {
-  const known = new Map<string, Wallet>();
-  const foreign = new Map<string, { wallet: Wallet; until: number }>();
+  const remembered = new Map<string, { wallet: Wallet; until: number }>();
 
   async function find(account: string): Promise<Wallet> {
     const script = requireScript(chain, account);
@@ -60,20 +62,19 @@ export function createWallets(
       places,
       ...(publicKey && isAlone ? { publicKey } : {}),
     };
-    if (publicKey) known.set(account, wallet);
-    else {
-      if (foreign.size >= maxForeign) foreign.clear();
-      foreign.set(account, { wallet, until: now() + forgottenAfter });
-    }
+    if (remembered.size >= maxRemembered) remembered.clear();
+    // Wallets that counted its coins as their own look again.
+    if (publicKey)
+      for (const [other, { wallet: found }] of remembered)
+        if (found.places.some(({ address }) => address === account)) remembered.delete(other);
+    remembered.set(account, { wallet, until: now() + forgottenAfter });
     return wallet;
   }
 
   return {
     async of(account) {
-      const found = known.get(account);
-      if (found) return found;
-      const other = foreign.get(account);
-      return other && now() < other.until ? other.wallet : find(account);
+      const found = remembered.get(account);
+      return found && now() < found.until ? found.wallet : find(account);
     },
   };
 }

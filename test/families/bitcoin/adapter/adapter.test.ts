@@ -53,7 +53,11 @@ describe.each<BitcoinWalletKind>(['p2wpkh', 'p2tr'])(
     });
 
     it('carries a transfer from its coins to its proof', async () => {
-      const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
+      const adapter = createBitcoinAdapter({
+        chain,
+        rpcUrls: [sandbox.esploraUrl],
+        protectedCoin: 0n,
+      });
       const secret = { kind: 'private-key', key } as const;
       const { address } = await deriveBitcoinKey(secret, kind, 'regtest');
       const receiver = (

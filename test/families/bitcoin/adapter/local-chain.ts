@@ -20,6 +20,7 @@ import { ownScriptsOf } from '../../../../src/families/bitcoin/formats/own-scrip
 import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
+import { defaultProtectedCoin } from '../../../../src/guard/policy/guard-policy.ts';
 import type { Signer } from '../../../../src/ports/signer.ts';
 import { testSigner } from '../../evm/adapter/test-signer.ts';
 
@@ -56,6 +57,8 @@ interface AdapterOptions {
   servers?: readonly Server[];
   /** How long one question may take, in milliseconds. */
   timeoutMs?: number;
+  /** As in the operator's policy. */
+  protectedCoin?: bigint;
 }
 
 export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalChain> {
@@ -95,6 +98,7 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
       fetchOf = () => fetch,
       servers = ['esplora'],
       timeoutMs = 10_000,
+      protectedCoin = defaultProtectedCoin,
     } = {}) {
       const rpcUrls = servers.map((server, index) =>
         server === 'esplora'
@@ -108,6 +112,7 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
       return createBitcoinAdapter({
         chain: { ...chain, ...changed },
         rpcUrls,
+        protectedCoin,
         publicKeyOf,
         fetch: toServer,
         timeoutMs,

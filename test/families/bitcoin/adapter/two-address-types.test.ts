@@ -166,6 +166,41 @@ describe.each<[BitcoinWalletKind, Server]>([
 });
 
 describe('the coins of a key that the keystores have as two wallets', () => {
+  it.each([
+    ['once a minute has passed', 60_000, false],
+    ['at once if the process uses the other wallet', 0, true],
+  ])('are told apart %s after the second one is imported', async (_when, passed, uses) => {
+    const local = await startLocalChain('p2wpkh');
+    try {
+      const account = await local.newAddress();
+      const other = local.otherAddressOf(account);
+      const key = await local.publicKeyOf(account);
+      const imported = new Set([account]);
+      let [reads, now] = [0, 0];
+      const wallets = createWallets(
+        network,
+        async (address) => {
+          reads += 1;
+          return imported.has(address) ? key : undefined;
+        },
+        { now: () => now },
+      );
+      const placesOf = async (address: string) =>
+        (await wallets.of(address)).places.map((place) => place.address);
+      expect(await placesOf(account)).toEqual([account, other]);
+      const readsOfOne = reads;
+      await placesOf(account);
+      expect(reads).toBe(readsOfOne);
+
+      imported.add(other);
+      now += passed;
+      if (uses) expect(await placesOf(other)).toEqual([other]);
+      expect(await placesOf(account)).toEqual([account]);
+    } finally {
+      await local.close();
+    }
+  });
+
   it('belong to the wallet that shows their address', async () => {
     const local = await startLocalChain('p2wpkh');
     try {
@@ -184,6 +219,27 @@ describe('the coins of a key that the keystores have as two wallets', () => {
         expect(wallet.places.map((place) => place.address)).toEqual([address]);
         expect(wallet.publicKey).toBeUndefined();
       }
+    } finally {
+      await local.close();
+    }
+  });
+});
+
+describe('coins that may carry more than their amount', () => {
+  it('are those up to the bound of the operator’s policy', async () => {
+    const local = await startLocalChain('p2wpkh');
+    try {
+      const account = await local.newAddress();
+      await local.fund(account, 15_000n);
+      await local.fund(account, 100_000n);
+      const to = await local.newAddress();
+      const transfer = { family: 'bitcoin', kind: 'transfer', to, value: 110_000n } as const;
+      const chosen = async (protectedCoin: bigint) => {
+        const { inputs } = local.adapter({ protectedCoin });
+        return inputs.of(await inputs.choose(account, transfer));
+      };
+      expect(await chosen(14_999n)).toHaveLength(2);
+      await expect(chosen(15_000n)).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
     } finally {
       await local.close();
     }

@@ -70,7 +70,11 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
         proofDepth: 3,
         blockTimeMs: 100,
       };
-      const { balances } = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
+      const { balances } = createBitcoinAdapter({
+        chain,
+        rpcUrls: [sandbox.esploraUrl],
+        protectedCoin: 0n,
+      });
       await sandbox.treasury.fund(account, 1_000_000n);
       await until(
         async () =>
@@ -96,7 +100,11 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
       completed: TransactionObject,
       given: Intent | TransactionObject,
     ): Promise<GuardRequest> {
-      const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
+      const adapter = createBitcoinAdapter({
+        chain,
+        rpcUrls: [sandbox.esploraUrl],
+        protectedCoin: 0n,
+      });
       const terms = { kind: 'outpoints', outpoints: adapter.inputs.of(completed) } as const;
       const fee = await adapter.estimateFee(account, completed);
       const unsigned = await adapter.prepare({ account, terms, transaction: completed, fee });
@@ -118,7 +126,11 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
     it.each(['a transfer', 'the same as the routing service’s PSBT'])(
       'agree on %s',
       async (what) => {
-        const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
+        const adapter = createBitcoinAdapter({
+          chain,
+          rpcUrls: [sandbox.esploraUrl],
+          protectedCoin: 0n,
+        });
         const completed = await adapter.inputs.choose(account, transfer);
         const request = await requestFor(completed, what === 'a transfer' ? transfer : completed);
         expect(judged(request)).toEqual({ kind: 'allow', fired: [] });
@@ -129,7 +141,11 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
     );
 
     it('agree that another deposit address is not the order’s', async () => {
-      const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
+      const adapter = createBitcoinAdapter({
+        chain,
+        rpcUrls: [sandbox.esploraUrl],
+        protectedCoin: 0n,
+      });
       const elsewhere: BitcoinTransaction = { ...transfer, to: otherAddress! };
       const completed = await adapter.inputs.choose(account, elsewhere);
       const { kind: verdict, fired } = judged(await requestFor(completed, transfer));

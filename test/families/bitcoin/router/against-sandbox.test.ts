@@ -46,7 +46,10 @@ function adapterOf() {
     ({ chain }) => chain.name === 'BITCOIN',
   )!;
   const chain = settings.chain as BitcoinChain;
-  return { chain, adapter: createBitcoinAdapter({ chain, rpcUrls: settings.rpcUrls }) };
+  return {
+    chain,
+    adapter: createBitcoinAdapter({ chain, rpcUrls: settings.rpcUrls, protectedCoin: 0n }),
+  };
 }
 
 function jobOf(address: string, provider: string): Job {

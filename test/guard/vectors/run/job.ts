@@ -6,6 +6,7 @@ import { freezeJob } from '../../../../src/executor/freeze-job.ts';
 import { invalidJob, readJobRequest } from '../../../../src/executor/job-request.ts';
 import { createTimeLimit } from '../../../../src/executor/time-limit.ts';
 import { definitionOf } from '../../../../src/families/families.ts';
+import { defaultProtectedCoin } from '../../../../src/guard/policy/guard-policy.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';
 import { noon } from '../../../support/snapshot.ts';
@@ -29,6 +30,7 @@ export function adapterOf(name: string): Promise<ChainAdapter> {
     clock: { now: () => noon },
     fetch: () => Promise.reject(new Error('no node is asked')),
     storedAccount: async () => undefined,
+    protectedCoin: defaultProtectedCoin,
   });
   adapters.set(name, loading);
   return loading;
