@@ -84,7 +84,8 @@ export async function judgeOffline(request: OfflineRequest): Promise<OfflineJudg
     made = await readOrder(clientOf(request, job), job, source);
   } catch (error) {
     if (!(error instanceof FerrymanError)) throw error;
-    return { ...none, verdict: 'reject', findings: findingsOf(error) };
+    const findings = findingsOf(error);
+    return { ...none, verdict: worstSeverity(findings) ?? 'reject', findings };
   }
   const unsigned = await makeBytes(made, job, source, { facts, assumptions });
   if (unsigned === undefined) {
@@ -218,10 +219,11 @@ async function makeBytes(
 /** What the reader refuses, as findings of the rules that it stands for. */
 function findingsOf(error: FerrymanError): Finding[] {
   const rules = rulesOfError(error);
-  const { code, message } = error;
+  const { code, message, next } = error;
   return (rules.length === 0 ? [code] : rules).map((rule) => ({
     rule,
-    severity: 'reject',
+    // No rule refuses it: a swap asks for another order.
+    severity: rules.length === 0 && next === 'requote' ? 'requote' : 'reject',
     message,
     facts: { code },
   }));

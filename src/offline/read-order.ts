@@ -1,9 +1,12 @@
+import { orderTimes } from '../core/decide/order-times.ts';
 import { defaultPolicy } from '../core/decide/policy.ts';
+import { needsAllowance, openedOrder } from '../core/swap/assemble-order.ts';
 import type { OrderId } from '../core/swap/ids.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { Order } from '../core/swap/swap.ts';
 import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { completeOrder } from '../executor/effects/complete-order.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Router } from '../ports/router.ts';
 
@@ -13,7 +16,7 @@ export type AskedOrder = Order & { transaction: TransactionObject };
 export async function readOrder(
   client: Pick<Router, 'quote' | 'swap' | 'deposit'>,
   job: Job,
-  source: Pick<ChainAdapter, 'paymentOf'>,
+  source: Pick<ChainAdapter, 'chain' | 'paymentOf'>,
 ): Promise<AskedOrder> {
   const offered = await client.quote(job);
   const { flow } = job;
@@ -34,27 +37,22 @@ export async function readOrder(
       : undefined;
   if (transaction === undefined)
     throw new FerrymanError('ROUTER_MALFORMED', 'the answer has no transaction');
+  const { chain } = source;
   const now = Date.now();
-  const spender = 'spender' in data ? data.spender : undefined;
+  const { spender } = offered;
+  const quoted = {
+    ...openedOrder('offline' as OrderId, offered.quoteId, {
+      ...offered,
+      quotedAt: now,
+      destinationAnchor: 0n,
+    }),
+    ...(spender !== undefined && needsAllowance(chain, job) ? { spender } : {}),
+  };
   return {
-    id: 'offline' as OrderId,
-    quoteId: offered.quoteId,
-    provider: data.provider,
-    swapType: data.swapType,
-    ...(spender === undefined ? {} : { spender }),
-    minOut: data.minOut,
-    quotedMinOut: offered.minOut,
-    expectedOut: data.expectedOut,
-    declaredFee: data.declaredFee,
-    signals: data.signals,
-    quotedAt: now,
+    ...quoted,
+    ...completeOrder(job, quoted, { ...data, transaction }),
     requestedAt: now,
-    transaction,
     ...(deposit ? { deposit } : {}),
-    echo: data.echo,
-    signBy: now + defaultPolicy.signWithin,
-    goodUntil: now + defaultPolicy.signWithin,
-    destinationAnchor: 0n,
-    open: true,
+    ...orderTimes(job, defaultPolicy, { chain, now, deadline: job.deadline }),
   };
 }

@@ -116,7 +116,7 @@ describe('ferryman guard check', () => {
   const line = 'guard check --job job.json --quote quote.json --answer answer.json';
   beforeEach(async () => {
     await put('job', job);
-    await put('quote', { id: 'q-1', ...trade });
+    await put('quote', { id: 'q-1', ...trade, transaction: { approvalAddress: gateway } });
     await put('answer', answer);
     await put('policy', testPolicyFile);
     await put('facts', facts);
@@ -156,6 +156,15 @@ describe('ferryman guard check', () => {
     expect(code).toBe(3);
     const judgement = JSON.parse(stdout);
     expect(judgement).toMatchObject({ verdict: 'reject', findings: [{ severity: 'reject' }] });
+  });
+
+  it('wants another order if the answer names another spender than the quote, as a swap does', async () => {
+    await put('quote', { id: 'q-1', ...trade, transaction: { approvalAddress: attacker } });
+    const judged = (await call(`${line} --policy policy.json --facts facts.json --json`)).json();
+    expect(judged).toMatchObject({
+      verdict: 'requote',
+      findings: [{ message: 'the swap data names a spender other than its quote' }],
+    });
   });
 
   it('refuses what a simulation shows, and says what it cannot judge without one', async () => {

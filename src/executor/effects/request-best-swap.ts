@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Observation } from '../../core/decide/decision.ts';
-import { inclusionWithin } from '../../core/decide/policy.ts';
+import { orderTimes } from '../../core/decide/order-times.ts';
 import { isBoundedWithoutQuote } from '../../core/decide/takes-one-call.ts';
 import { deadlineOf } from '../../core/swap/deadline-of.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
@@ -62,9 +62,7 @@ async function request(
     destinationAnchor,
     requestedAt,
     quotedAt: now,
-    // Nothing is signed after the job's deadline, however long it takes until the commit.
-    signBy: Math.min(now + policy.signWithin, deadlineOf(swap)),
-    goodUntil: now + inclusionWithin(policy, source.chain),
+    ...orderTimes(job, policy, { chain: source.chain, now, deadline: deadlineOf(swap) }),
   });
   await context.checkpoint('swap-data-recorded');
   return { kind: 'none' };

@@ -1,10 +1,8 @@
 import type { Observation } from '../../core/decide/decision.ts';
 import { callsOfQuotedOrder } from '../../core/decide/takes-one-call.ts';
-import { isNativeToken } from '../../core/swap/chains.ts';
-import type { Job } from '../../core/swap/job.ts';
+import { needsAllowance } from '../../core/swap/assemble-order.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { OrderStore } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findLikelyShortage } from './find-likely-shortage.ts';
@@ -29,18 +27,14 @@ export async function requestQuote(
       swapId: swap.id,
       version: swap.version,
       ...quote,
-      ...(spender === undefined || isUnneeded(source, swap.job) ? {} : { spender }),
+      // What needs no allowance has a spender that is ignored.
+      ...(spender !== undefined && needsAllowance(source.chain, swap.job) ? { spender } : {}),
       destinationAnchor,
       quotedAt: context.clock.now(),
     })
     .catch(rethrow);
   await context.checkpoint('quote-recorded');
   return { kind: 'none' };
-}
-
-/** Native coins and deposits need no allowance: the named spender is ignored. */
-function isUnneeded({ chain }: ChainAdapter, { from, flow }: Job): boolean {
-  return flow !== 'wallet' || isNativeToken(chain, from.token);
 }
 
 /**

@@ -1,9 +1,6 @@
-import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decide/decision.ts';
-import { inclusionWithin, type Policy } from '../../core/decide/policy.ts';
-import { acceptedExpectation } from '../../core/swap/accepted-expectation.ts';
+import { orderTimes } from '../../core/decide/order-times.ts';
 import { deadlineOf } from '../../core/swap/deadline-of.ts';
-import type { Job } from '../../core/swap/job.ts';
 import type { Order, Snapshot, Swap } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
@@ -11,6 +8,7 @@ import type { OrderStore, SwapDataRecord } from '../../ports/stores/order-store.
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { retryWithPause } from '../retry-with-pause.ts';
 import { askForOrder, maxTries } from './ask-for-order.ts';
+import { completeOrder } from './complete-order.ts';
 import { requireAllowedOrder } from './judge-order.ts';
 import { asAnswerLost } from './report-order-left.ts';
 
@@ -48,19 +46,7 @@ export async function requestSwapData(
   );
   await context.checkpoint('swap-data-received');
   const { deposit } = data;
-  if (!deposit && order.spender !== undefined && data.spender !== order.spender) {
-    // The allowance was approved for the quote's spender: another spender needs another order.
-    throw new FerrymanError(
-      'ROUTER_QUOTE_EXPIRED',
-      'the swap data names a spender other than its quote',
-      {
-        details: { quoted: order.spender, answered: data.spender ?? 'none' },
-      },
-    );
-  }
-  const { provider, minOut, declaredFee, signals } = data;
-  const expectedOut = acceptedExpectation(swap.job, order, data);
-  const terms = { provider, minOut, expectedOut, declaredFee, signals };
+  const terms = completeOrder(swap.job, order, data);
   // No bytes will be judged: a person pays.
   if (flow === 'deposit-by-hand')
     await requireAllowedOrder(context, swap, {
@@ -68,20 +54,14 @@ export async function requestSwapData(
       ...terms,
       ...(deposit ? { deposit } : {}),
     });
-  const now = clock.now();
-  const within = signingTime(flow, policy);
-  // Nothing is signed after the job's deadline, however long it takes until the commit.
-  const signBy = Math.min(now + within, deadlineOf(swap));
+  const deadline = deadlineOf(swap);
   const record: SwapDataRecord = {
     swapId: swap.id,
     version,
     orderId: order.id,
     ...terms,
-    transaction: data.transaction,
     ...(deposit ? { deposit } : {}),
-    echo: data.echo,
-    signBy,
-    goodUntil: (deposit ? signBy : now) + inclusionWithin(policy, source.chain),
+    ...orderTimes(swap.job, policy, { chain: source.chain, now: clock.now(), deadline }),
     raw: data.raw,
   };
   // A wallet's swap can request lost data again; a deposit would wait until its order expires.
@@ -90,20 +70,6 @@ export async function requestSwapData(
   if (deposit) context.signals.chainOpened.announce(deposit.chain, 'deposits');
   await context.checkpoint('swap-data-recorded');
   return { kind: 'none' };
-}
-
-/** Milliseconds for which an order may be signed, or paid manually. */
-function signingTime(flow: Job['flow'], policy: Policy): number {
-  switch (flow) {
-    case 'wallet':
-      return policy.signWithin;
-    case 'deposit':
-      return policy.depositWithin;
-    case 'deposit-by-hand':
-      return policy.byHandWithin;
-    default:
-      return assertNever(flow, 'flow');
-  }
 }
 
 /**

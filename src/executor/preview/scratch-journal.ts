@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openedOrder } from '../../core/swap/assemble-order.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { OrderId, SwapId, WalletId } from '../../core/swap/ids.ts';
 import type { Job } from '../../core/swap/job.ts';
@@ -51,22 +52,7 @@ export function createScratch(
   };
 
   const openOrder = (id: OrderId, quoteId: string, request: OfferRecord): void => {
-    const { provider, swapType, minOut, expectedOut, expectedDuration, declaredFee } = request;
-    const order: Order = {
-      id,
-      quoteId,
-      provider,
-      swapType,
-      minOut,
-      expectedOut,
-      ...(expectedDuration === undefined ? {} : { expectedDuration }),
-      declaredFee,
-      quotedAt: request.quotedAt,
-      quotedMinOut: minOut,
-      signals: request.signals,
-      destinationAnchor: request.destinationAnchor,
-      open: true,
-    };
+    const order = openedOrder(id, quoteId, request);
     snapshot = { ...snapshot, swap: { ...snapshot.swap, state: 'quoted' }, order };
   };
 
