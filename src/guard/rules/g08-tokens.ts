@@ -18,7 +18,8 @@ import { sameAddress } from '../same-address.ts';
 /**
  * G08. The route begins and ends with the job's tokens, in the decimals that their chains show, and
  * both tokens are on a list of the operator's: any contract can call itself USDC. A token is listed
- * by the policy, or by the settings of its chain; a chain's coin always is.
+ * by the policy, or by the settings of its chain; a chain's coin always is. The strict profile
+ * demands that the policy names the decimals, which a node could misstate.
  */
 export const tokenIdentity = orderRule({
   id: 'G08',
@@ -35,7 +36,8 @@ export const tokenIdentity = orderRule({
 
 function listingFindings(asset: Job['to'], request: OrderRuleRequest): RuleFinding[] {
   const { chain, token, decimals, symbol } = asset;
-  const { tokens } = admittedOn(request.guardPolicy, chain);
+  const { guardPolicy } = request;
+  const { tokens } = admittedOn(guardPolicy, chain);
   const entry =
     tokens === 'any' ? undefined : tokens.find(({ address }) => namesToken(address, asset));
   if (entry)
@@ -47,8 +49,15 @@ function listingFindings(asset: Job['to'], request: OrderRuleRequest): RuleFindi
           named: `${entry.decimals}`,
         }),
     );
-  const isListed = tokens === 'any' || isNative(asset) || isListedBySettings(asset, request);
+  if (isNative(asset)) return [];
+  const isListed = tokens === 'any' || isListedBySettings(asset, request);
   return findingsOf(
+    isListed &&
+      guardPolicy.profile === 'strict' &&
+      reject('the strict policy does not name the decimals of the token', {
+        token,
+        decimals: `${decimals}`,
+      }),
     !isListed &&
       hold({ kind: 'token', chain, token, decimals }, 'no list has the token', {
         chain,

@@ -166,8 +166,9 @@ describe('the code of a contract', () => {
 
   it('has to be named under the strict profile, and so have the functions', () => {
     const spenders = [{ address: spender, codeHash: code }];
+    const tokens = [{ address: usdc, decimals: 6 }];
     const strict = (targets: object) =>
-      verdict({ spenders, targets: [targets] }, withCode(code), 'strict');
+      verdict({ spenders, targets: [targets], tokens }, withCode(code), 'strict');
     expect(strict({ address: target, codeHash: code, selectors: [selector] }).kind).toBe('allow');
     for (const loose of [
       { address: target, selectors: [selector] },

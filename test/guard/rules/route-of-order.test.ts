@@ -17,10 +17,12 @@ function verdict(
     request = {},
     chain = {},
     limits = {},
-  }: { request?: Partial<GuardRequest>; chain?: object; limits?: object } = {},
+    profile = 'standard',
+  }: { request?: Partial<GuardRequest>; chain?: object; limits?: object; profile?: string } = {},
 ): Verdict {
   const policy = policyFrom({
     ...testPolicyFile,
+    profile,
     limits,
     chains: { ...testPolicyFile.chains, ETH: { ...testPolicyFile.chains.ETH, ...chain } },
   });
@@ -96,6 +98,30 @@ describe('G08: a token that no list has', () => {
     expect(verdict({}, { ...closed, request: listedNow }).kind).toBe('allow');
     const listedThen = { job: { ...job, from: { ...job.from, listed: true as const } } };
     expect(verdict({}, { ...closed, request: listedThen }).kind).toBe('allow');
+  });
+});
+
+describe('G08: the decimals of a token under a strict policy', () => {
+  const said = 'the strict policy does not name the decimals of the token';
+  const strict = (tokens: 'any' | object[], request: Partial<GuardRequest> = {}) => {
+    const judged = verdict({}, { profile: 'strict', chain: { tokens }, request });
+    const findings = judged.kind === 'allow' ? [] : judged.findings;
+    return findings.flatMap(({ rule, severity, message }) =>
+      rule === 'G08' ? [`${severity}: ${message}`] : [],
+    );
+  };
+
+  it('are those of the policy', () => {
+    const { chain } = aSwapRequest();
+    expect(strict([{ address: usdc, decimals: 6 }])).toEqual([]);
+    expect(strict('any')).toEqual([`reject: ${said}`]);
+    expect(strict([], { chain: { ...chain, tokens: { USDC: usdc } } })).toEqual([
+      `reject: ${said}`,
+    ]);
+  });
+
+  it('are shown to a person if no list has the token', () => {
+    expect(strict([])).toEqual(['hold: no list has the token']);
   });
 });
 
