@@ -173,6 +173,43 @@ describe.each(engines)('caps in a journal on %s', (engine) => {
     expect(Math.abs(until - (Date.now() + 30 * 60_000))).toBeLessThan(20_000);
   });
 
+  it.each([
+    ['verified', true],
+    ['inferred', true],
+    ['operator-reported', true],
+    ['router-reported', false],
+  ] as const)('of what is unsettled, an end that is %s makes room: %s', async (level, isRoom) => {
+    const world = await newWorld(opened[engine]);
+    const of = randomUUID();
+    const payment = { wallet: world.wallet.name, token: 'A', amount: 50n };
+    const unsettled = ({ use, bounds }: LeaseCaps): LeaseCaps => ({
+      use,
+      bounds: bounds.filter(({ name }) => name === 'unsettled'),
+    });
+    const pay = async (id: SwapId) =>
+      world.lease(id, { caps: unsettled(capsOf(of, payment)), reserve: [] });
+    const id = await world.ready();
+    const { leaseId } = leased(await pay(id));
+    const txId = `0x${randomUUID().replaceAll('-', '').padEnd(64, '0')}`;
+    committed(await world.commit(id, leaseId, { txId }));
+    await world.prove(id, leaseId, { txId });
+    await world.settle(id, { level });
+    const counted = async () =>
+      (await world.journal.capUsage()).some(
+        ({ window, provider }) => window === 'unsettled' && provider === of,
+      );
+    expect(await counted()).toBe(!isRoom);
+    const next = await world.ready();
+    expect((await pay(next)).kind).toBe(isRoom ? 'leased' : 'refused');
+    if (isRoom) return;
+    // A day after the payment, whatever has happened to its row meanwhile.
+    await world.raw(
+      `update cap_uses set at = at - interval '1 day', closed = true where lease_id = '${leaseId}'`,
+    );
+    expect(await counted()).toBe(false);
+    leased(await pay(next));
+  });
+
   it('wake the swaps that wait for what is unsettled', async () => {
     const world = await newWorld(opened[engine]);
     const { journal, raw } = world;

@@ -7,7 +7,8 @@ import { namesToken } from '../swap/names-token.ts';
 
 /**
  * `transaction`: each payment alone. `hour`, `day`: all payments of the last 60 minutes or 24 hours.
- * `unsettled`: all payments of swaps that have not ended.
+ * `unsettled`: all payments of swaps that have not ended, and those of the last 24 hours of swaps
+ * that ended by the routing service's report alone.
  */
 export const capWindows = ['transaction', 'hour', 'day', 'unsettled'] as const;
 export type CapWindow = (typeof capWindows)[number];

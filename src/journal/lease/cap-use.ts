@@ -21,10 +21,19 @@ const boundColumns =
 /** SQL: what the bound `b` counts, in its unit. */
 const value = `case b.unit when 'usd' then coalesce(u.usd_e18, 0) when 'amount' then u.amount else 1 end`;
 
+/**
+ * SQL: whether what the use `u` paid is unsettled. A swap that ended by the routing service's word
+ * alone has shown Ferryman nothing, so its payment counts for a day, whatever the service says
+ * (docs/decisions/148-reported-ends-release-caps-after-a-day.md).
+ */
+export const isUnsettled = `not exists (
+  select from swaps s where s.id = u.swap_id and has_ended(s) and (
+    s.settlement_level is distinct from 'router-reported' or u.at <= clock_timestamp() - interval '1 day'))`;
+
 /** SQL: uses `u` of bounds `b` that are within the window and of its members. */
 const within = `${capSubjects.map((one) => `(b.${one} is null or b.${one} = u.${one})`).join(' and ')}
   and (b.ms is null or u.at > clock_timestamp() - b.ms * interval '1 millisecond')
-  and (b.ms is not null or not exists (select from swaps s where s.id = u.swap_id and has_ended(s)))`;
+  and (b.ms is not null or ${isUnsettled})`;
 
 /** SQL: recent and open uses. Longer ago than a day only what is unsettled counts. */
 export const usesOfCaps = `

@@ -1,6 +1,6 @@
 import { windowMs } from '../../core/caps/cap.ts';
 import type { CapUsage } from '../../core/caps/cap-standing.ts';
-import { usesOfCaps } from '../lease/cap-use.ts';
+import { isUnsettled, usesOfCaps } from '../lease/cap-use.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 interface UsageRow extends Omit<CapUsage, 'usdE18' | 'count'> {
@@ -13,7 +13,7 @@ const usage = `
     sum(u.amount) as amount, coalesce(sum(u.usd_e18), 0) as usd, count(*) as count
   from (values ('hour', ${windowMs.hour}::float8), ('day', ${windowMs.day}), ('unsettled', null)) as w(name, ms)
   join (${usesOfCaps}) u on case when w.ms is null
-    then not exists (select from swaps s where s.id = u.swap_id and has_ended(s))
+    then ${isUnsettled}
     else u.at > clock_timestamp() - w.ms * interval '1 millisecond' end
   group by w.name, u.wallet, u.chain, u.token, u.provider, u.receiver, u.decimals`;
 
