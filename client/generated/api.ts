@@ -2487,6 +2487,8 @@ export type components = {
             scope: "all" | "chain" | "provider" | "wallet" | "lane";
             /** @description Empty for `all`; of a lane `wallet@chain`. */
             subject: string;
+            /** @description Of a provider: the identifier that its name means, as in the list of providers. */
+            sameAs?: string;
             reason: string;
             by: string;
             since: components["schemas"]["Time"];
@@ -5390,6 +5392,7 @@ export type ErrorCode =
   | 'INTERRUPTED'
   | 'INTERNAL'
   | 'CONFIG_INVALID'
+  | 'GUARD_INCOMPLETE'
   | 'SANDBOX_UNAVAILABLE'
   | 'PORT_IN_USE'
   | 'STARTING'
