@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ownStop } from '../../dashboard/src/shell/own-stop.ts';
 import { stopTargetOf } from '../../dashboard/src/pages/networks/stop-target-of.ts';
+import { ownStop } from '../../dashboard/src/shell/own-stop.ts';
 
 const stops = [
   { scope: 'provider', subject: 'houdini', sameAs: 'houdini_bridge' },

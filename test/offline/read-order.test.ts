@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ofFamily } from '../../src/core/swap/of-family.ts';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
+import { ofFamily } from '../../src/core/swap/of-family.ts';
 import { readOrder } from '../../src/offline/read-order.ts';
 import type { Quote, SwapData } from '../../src/ports/router.ts';
 import { aJob, aReadyOrder, noSignals } from '../support/snapshot.ts';
