@@ -14,7 +14,7 @@ const ofEveryPayment = [...ofEveryIntent, ...rulesOfEveryPayment.map(({ id }) =>
  * The ids of the rules that every family has for an intent. Those about the job itself
  * (`rulesOfEveryFamily`) are not among them: the judge adds them.
  */
-export const mandatoryRules: Readonly<Record<Intent['kind'], readonly string[]>> = {
+const mandatoryRules: Readonly<Record<Intent['kind'], readonly string[]>> = {
   swap: ofEveryPayment,
   deposit: [...ofEveryPayment, 'D01', 'D02', 'D03', 'D04', 'D05'],
   approve: [...ofEveryIntent, recipients.id],

@@ -68,8 +68,7 @@ describe('stops', () => {
 
   it('of a provider are released by any of its names', async () => {
     const by = (subject: string) => ({ scope: 'provider', subject, reason: 'x' });
-    const { body } = await call('POST', '/v1/stops', by('houdini'));
-    expect(body.stops).toMatchObject([{ subject: 'houdini', sameAs: 'houdini_bridge' }]);
+    await call('POST', '/v1/stops', by('houdini'));
     expect((await call('POST', '/v1/stops/resume', by('houdini_bridge'))).body.stops).toEqual([]);
   });
 
