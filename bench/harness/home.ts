@@ -50,11 +50,12 @@ export async function createHome({
   const config = {
     router: { url: routerUrl, timeoutMs: 10_000 },
     chains: Object.fromEntries(
-      chains.map(({ name, chainId, rpcUrl }) => [
+      chains.map(({ name, chainId, rpcUrl, wrappedNative }) => [
         name,
         {
           chainId,
           rpcUrls: [rpcUrl],
+          wrappedNative,
           blockTimeMs: blockIntervalMs,
           progressDepth: 1,
           proofDepth: finalityDepth,

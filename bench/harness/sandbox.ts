@@ -20,11 +20,12 @@ export async function startSandboxWorld(): Promise<SandboxWorld> {
     blockIntervalMs,
     finalityDepth,
     guardPolicy,
-    chains: evmChainsOf(endpoints).map(([name, { chainId, rpcUrls, tokens }]) => ({
+    chains: evmChainsOf(endpoints).map(([name, { chainId, rpcUrls, tokens, wrappedNative }]) => ({
       name,
       chainId,
       rpcUrl: rpcUrls[0] ?? '',
       usdc: tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '',
+      wrappedNative,
     })),
     fund: (address) => fundSandboxWallet(endpoints, address, 'evm'),
     close: () => program.close(),

@@ -5,5 +5,12 @@ export interface World {
   finalityDepth: number;
   /** What the guard admits, as a policy file has it. */
   guardPolicy: object;
-  chains: readonly { name: string; chainId: number; rpcUrl: string; usdc: string }[];
+  chains: readonly {
+    name: string;
+    chainId: number;
+    rpcUrl: string;
+    usdc: string;
+    /** The guard counts it as the coin where a call names it. The stand-ins have none. */
+    wrappedNative?: string;
+  }[];
 }

@@ -243,7 +243,7 @@ const chain = z
     wrappedNative: address.optional().meta(
       doc({
         description:
-          'The wrapped form of the native coin: the only token that may be called directly.',
+          'The wrapped form of the native coin: the only token that may be called directly, and the name of the coin in calls of routers.',
       }),
     ),
     nativeToken: z

@@ -1,3 +1,4 @@
+import { isNativeToken } from '../../core/swap/chains.ts';
 import { isCrossChain, type Job } from '../../core/swap/job.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import { stepAbove } from '../coarse.ts';
@@ -182,7 +183,7 @@ function inputFindings(
       taken += amountIn ?? 0n;
       if (inputToken && !isOnChain(inputToken, job.from.token, { request, conventions }))
         findings.push(
-          reject('the call takes another token', {
+          reject(anotherToken(request), {
             function: name,
             token: inputToken.value,
             source: job.from.token,
@@ -202,6 +203,13 @@ function inputFindings(
         }),
     ),
   ];
+}
+
+function anotherToken({ chain, job }: RuleRequest): string {
+  const isUnknown = isNativeToken(chain, job.from.token) && chain.wrappedNative === undefined;
+  return isUnknown
+    ? 'the call takes another token (calls name the wrapped form of a coin: chains.<CHAIN>.wrappedNative says which one that is)'
+    : 'the call takes another token';
 }
 
 /** A call that stays valid long after the order may be executed at a price of another day. */

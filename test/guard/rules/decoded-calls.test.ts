@@ -156,6 +156,26 @@ describe('a call that pays otherwise', () => {
   });
 });
 
+describe('a call that names the wrapped form of the coin that it is sent', () => {
+  const { job, intent, simulation } = nativeSwap(10n ** 18n);
+  const request = aSwapRequest({
+    job,
+    order: { ...(intent.kind === 'swap' ? intent.order : {}) },
+    call: { data: swap({ in: weth, out: usdc, amount: 10n ** 18n }), value: 10n ** 18n },
+  });
+  const { wrappedNative: _wrapped, ...unknowing } = request.chain;
+  const judgedOn = (chain: GuardRequest['chain']): string =>
+    JSON.stringify(testGuard.judge({ ...request, simulation, chain }));
+
+  it('takes the coin', () => {
+    expect(judgedOn({ ...unknowing, wrappedNative: weth })).not.toContain('another token');
+  });
+
+  it('is refused where nobody said which token that is, and says which setting does', () => {
+    expect(judgedOn(unknowing)).toContain('chains.<CHAIN>.wrappedNative');
+  });
+});
+
 describe('calldata that could be read in two ways', () => {
   const plain = swap();
   const dirty = `${plain.slice(0, -64)}${'f'.repeat(24)}${plain.slice(-40)}` as Hex;
