@@ -131,13 +131,13 @@ export const cancelAndRetryCodes = {
     next: 'stop',
     status: 409,
     meaning:
-      'The payment of this swap has landed: the swap can be neither cancelled nor paid again. A new payment is a new job.',
+      'The payment of this swap has landed: the swap can be neither cancelled nor paid again. A new payment is a new job. If the swap waits for a person with this reason, the signing log and the chain show a payment that the journal denies: find out who writes to the database, then resolve the swap.',
   },
   PAYMENT_MAY_LAND: {
     next: 'observe',
     status: 409,
     meaning:
-      'The payment of this swap is signed and has no proof yet, or a person may be paying its deposit; the message says which. Wait for the proof, or cancel the swap.',
+      'The payment of this swap is signed and has no proof yet, or a person may be paying its deposit, or the signing log has an earlier payment of it that the chain does not prove dead; the message says which. Wait for the proof, or cancel the swap.',
   },
   FUNDS_UNKNOWN: {
     next: 'review',

@@ -243,7 +243,10 @@ async function carryOut(
     case 'cancel':
       return replaceAttempt(context, snapshot, decision);
     case 'broadcast':
-      return broadcastAttempt(context, decision.step.chain, decision.attempt, decision);
+      return broadcastAttempt(context, decision.step.chain, decision.attempt, {
+        ...decision,
+        swaps: [snapshot.swap],
+      });
     case 'prove': {
       const observation = await proveLease(context, snapshot, decision.step);
       // A proof may have made a lane due, and no queue job announces it.

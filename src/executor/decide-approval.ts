@@ -1,5 +1,6 @@
 import { keyOfItem } from '../core/approvals/admission-item.ts';
 import { unsealedItem } from '../core/approvals/unsealed-job.ts';
+import { retriedBy } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type {
@@ -71,7 +72,12 @@ async function unsealedJobOf(
 /** If the process dies before it, the guard holds the swap again. */
 async function sealJob({ journal, jobSeals }: Needs, swap: Swap, by: string): Promise<void> {
   const seal = await jobSeals.sealer();
-  await journal.sealSwaps([{ id: swap.id, seal: seal(swap, `approved by ${by}`) }]);
+  const { id, idempotencyKey, job, createdAt: submittedAt } = swap;
+  const old = swap.retryOf ?? swap.replaces;
+  const before = old === undefined ? undefined : await journal.snapshot(old);
+  const retries = before ? retriedBy(before.swap) : [];
+  const sealed = seal({ id, idempotencyKey, job, submittedAt, retries }, `approved by ${by}`);
+  await journal.sealSwaps([{ id, seal: sealed }]);
 }
 
 /**

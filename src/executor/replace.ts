@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { judgeReplacement, type ReplacementRefusal } from '../core/operator/judge-replacement.ts';
 import type { SwapId } from '../core/swap/ids.ts';
+import type { Swap } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { Submitter } from '../ports/stores/api-key-store.ts';
@@ -36,28 +37,38 @@ type Reads = Pick<ExecutorContext<Pick<SwapStore, 'snapshot' | 'findSuccessor'>>
  * `FORBIDDEN` for a key that may not use the swap's wallet or chains.
  */
 export async function refusalToReplace(
-  { journal }: Reads,
+  context: Reads,
   id: SwapId,
   by: Submitter | undefined,
 ): Promise<ReplacementRefusal | undefined> {
+  return (await judge(context, id, by)).refusal;
+}
+
+async function judge(
+  { journal }: Reads,
+  id: SwapId,
+  by: Submitter | undefined,
+): Promise<{ swap: Swap; refusal?: ReplacementRefusal }> {
   const snapshot = await journal.snapshot(id);
   if (!snapshot) throw noSuchSwap(id);
-  if (by) requireReach(by, snapshot.swap.job);
+  const { swap } = snapshot;
+  if (by) requireReach(by, swap.job);
   const verdict = judgeReplacement(snapshot, await journal.findSuccessor(id));
-  return verdict.kind === 'refused' ? verdict.refusal : undefined;
+  return verdict.kind === 'refused' ? { swap, refusal: verdict.refusal } : { swap };
 }
 
 /**
- * Checks that a swap can be replaced. The journal decides again under the swap's lock. Throws what
+ * The swap, which can be replaced. The journal decides again under the swap's lock. Throws what
  * `refusalToReplace` throws, and the codes of a `ReplacementRefusal`.
  */
 export async function requireReplaceable(
   context: Reads,
   id: SwapId,
   by: Submitter | undefined,
-): Promise<void> {
-  const refusal = await refusalToReplace(context, id, by);
+): Promise<Swap> {
+  const { swap, refusal } = await judge(context, id, by);
   if (refusal) throw refused(id, refusal);
+  return swap;
 }
 
 /** Enters an edited job in the place of a swap. Throws what `requireReplaceable` throws. */

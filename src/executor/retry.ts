@@ -31,12 +31,13 @@ export async function retry(
   await noticeLosses(context);
   const found = await journal.snapshot(id);
   if (!found) throw noSuchSwap(id);
-  const seal = await sealAgain(context, found.swap);
+  const now = clock.now();
+  const seal = await sealAgain(context, found.swap, now);
   const asker = askedBy(asking);
   const result = await journal.retry({
     swapId: id,
     maxGenerations: policy.maxGenerations,
-    now: clock.now(),
+    now,
     ...asker,
     ...(seal ? { seal: (job) => seal(job, asker.by) } : {}),
   });

@@ -1,19 +1,32 @@
-import type { Job } from '../core/swap/job.ts';
-import { type JobAuthenticity, sealedText } from '../core/swap/job-seal.ts';
+import { renewJob } from '../core/operator/judge-retry.ts';
+import {
+  type JobAuthenticity,
+  type JobSeal,
+  retriedBy,
+  type SealedJob,
+  sealedText,
+  submittedAtOf,
+} from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
-import type { JobSeals, SealJob } from '../ports/job-seals.ts';
+import type { JobSeals } from '../ports/job-seals.ts';
+
+/** Seals the job of the swap that retries another one. */
+export type SealRetry = (job: SealedJob, by: string) => JobSeal;
 
 /**
  * What seals the job of the swap that retries this one: nothing if this one has no seal, so that
- * the guard holds the new one too. It seals this job alone, which the journal may have changed since.
- * Throws `JOB_FORGED`: a person must not make a changed job real. That this process does not know the
- * key (`JOB_KEY_UNKNOWN`) is thrown on sealing alone, which a retry of the same swap does not need.
+ * the guard holds the new one too. It seals this job alone, with as much time as this one had: the
+ * journal may have changed since. Throws `JOB_FORGED`: a person must not make a changed job real.
+ * That this process does not know the key (`JOB_KEY_UNKNOWN`) is thrown on sealing alone, which a
+ * retry of the same swap does not need.
+ * @param now from which the time of the new swap counts
  */
 export async function sealAgain(
   { jobSeals }: { jobSeals: Pick<JobSeals, 'verify' | 'sealer'> },
   swap: Swap,
-): Promise<SealJob | undefined> {
+  now: number,
+): Promise<SealRetry | undefined> {
   let found: JobAuthenticity;
   try {
     found = await jobSeals.verify(swap);
@@ -26,9 +39,10 @@ export async function sealAgain(
   switch (found.kind) {
     case 'sealed': {
       const seal = await jobSeals.sealer();
+      const renewed = renewJob(swap.job, submittedAtOf(swap), now);
       return (sealed, by) => {
-        if (textOf(sealed.job, swap) !== textOf(swap.job, swap)) throw forged(swap);
-        return seal(sealed, by);
+        if (textOf({ ...sealed, job: renewed }) !== textOf(sealed)) throw forged(swap);
+        return seal({ ...sealed, submittedAt: now, retries: retriedBy(swap) }, by);
       };
     }
     case 'unsealed':
@@ -38,11 +52,8 @@ export async function sealAgain(
   }
 }
 
-/** A retry has deadlines of its own. */
-function textOf({ deadline: _, deadlineIfHeld: __, ...job }: Job, swap: Swap): string {
-  const { deadline, deadlineIfHeld } = swap.job;
-  const deadlines = { deadline, ...(deadlineIfHeld === undefined ? {} : { deadlineIfHeld }) };
-  return sealedText({ ...swap, job: { ...job, ...deadlines } }, { version: 1, keyId: '', by: '' });
+function textOf(sealed: SealedJob): string {
+  return sealedText(sealed, { version: 1, keyId: '', by: '' });
 }
 
 function forged({ id }: Swap): FerrymanError {

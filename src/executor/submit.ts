@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SwapId } from '../core/swap/ids.ts';
 import type { Job } from '../core/swap/job.ts';
+import { retriedBy, type SwapName } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
@@ -62,19 +63,21 @@ export async function submit(
     throw idempotencyConflict(known.swap.id);
   }
   const { replaces, reason } = request;
+  let retries: readonly SwapName[] = [];
   if (replaces !== undefined) {
     if (!onReplace) throw invalidJob([notReplacedHere]);
-    await requireReplaceable(context, replaces, asking.by);
+    retries = retriedBy(await requireReplaceable(context, replaces, asking.by));
   }
   const frozen = await freezeJob(context, request, timeLimit);
   const seal = await context.jobSeals.sealer();
+  const submittedAt = context.clock.now();
   const take = async (job: Job) => {
     const id =
       replaces === undefined ? (randomUUID() as SwapId) : replacementId(replaces, idempotencyKey);
     const asker = askedBy(asking);
     const submission = {
       ...{ id, idempotencyKey, bodyHash, job, ...asker },
-      seal: seal({ id, idempotencyKey, job }, asker.by),
+      seal: seal({ id, idempotencyKey, job, submittedAt, retries }, asker.by),
     };
     if (replaces === undefined) return context.journal.submit(submission);
     await onReplace?.({ replaces, id, reason });

@@ -84,13 +84,18 @@ export function createJobSeals(options: Options): JobSeals {
       if (!seal) return { kind: 'unsealed', sealable: swap };
       const key = await keyOf(seal);
       if (!key) throw unknownKey(seal, path);
-      if (!isValid(key, seal, sealedText(swap, seal))) return { kind: 'forged' };
+      if (!isVersion(seal.version) || !isValid(key, seal, sealedText(swap, seal)))
+        return { kind: 'forged' };
       return { kind: 'sealed', by: seal.by, ...(hasEnded(swap) ? { ended: swap.state } : {}) };
     },
     async isSealed({ seal, ...admission }) {
       if (!seal) return false;
       const key = await keyOf(seal);
-      return key !== undefined && isValid(key, seal, admissionText(admission, seal));
+      return (
+        key !== undefined &&
+        seal.version === 1 &&
+        isValid(key, seal, admissionText(admission, seal))
+      );
     },
   };
 }
@@ -109,8 +114,8 @@ function sealersOf(intakeSecret: string): Sealers {
   return {
     publicKey,
     keyId,
-    sealJob(job, by) {
-      const head = { version: 1, keyId, by } as const;
+    sealJob({ submittedAt, retries, ...job }, by) {
+      const head = { version: 2, keyId, by, submittedAt, retries } as const;
       return { ...head, signature: sign(sealedText(job, head)) };
     },
     sealAdmission(admission) {
@@ -120,14 +125,19 @@ function sealersOf(intakeSecret: string): Sealers {
   };
 }
 
+/** Seals are read from the journal, which may hold anything. */
+function isVersion(version: number): version is JobSeal['version'] {
+  return version === 1 || version === 2;
+}
+
 function isValid(
   key: Uint8Array,
-  { version, signature }: JobSeal | AdmissionSeal,
+  { signature }: Pick<JobSeal | AdmissionSeal, 'signature'>,
   text: string,
 ): boolean {
   const x = Buffer.from(key).toString('base64url');
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-  return version === 1 && verify(null, Buffer.from(text), publicKey, decode(signature));
+  return verify(null, Buffer.from(text), publicKey, decode(signature));
 }
 
 function decode(text: string): Buffer {

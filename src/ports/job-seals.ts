@@ -1,9 +1,9 @@
 import type { AdmissionSeal, SealableAdmission } from '../core/approvals/admission-seal.ts';
-import type { JobAuthenticity, JobSeal, SealedJob } from '../core/swap/job-seal.ts';
+import type { JobAuthenticity, JobOrigin, JobSeal, SealedJob } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 
 /** Makes seals of jobs. Only processes that accept or retry jobs have one. */
-export type SealJob = (job: SealedJob, by: string) => JobSeal;
+export type SealJob = (job: SealedJob & JobOrigin, by: string) => JobSeal;
 
 /** Makes seals of what persons admit. Only processes in which persons decide have one. */
 export type SealAdmission = (admission: SealableAdmission) => AdmissionSeal;

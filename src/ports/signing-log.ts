@@ -1,5 +1,6 @@
 import type { ChainName, TokenAddress } from '../core/swap/chains.ts';
 import type { SwapId } from '../core/swap/ids.ts';
+import type { SwapName } from '../core/swap/job-seal.ts';
 import type { AttemptKind, StepKind } from '../core/swap/swap.ts';
 
 /** A signed attempt as stored beside the keys: enough to find what a journal rollback has lost. */
@@ -18,7 +19,7 @@ export interface SigningLogEntry {
    * The swaps that this one retries, nearest first. None of them may go on, or be submitted again
    * under its key.
    */
-  retries: readonly Pick<SigningLogEntry, 'swapId' | 'idempotencyKey'>[];
+  retries: readonly SwapName[];
   step: StepKind;
   kind: AttemptKind;
   /** Milliseconds since the epoch, by the clock of the journal's database. */
@@ -28,8 +29,8 @@ export interface SigningLogEntry {
   /** Of a payment. Absent for other steps, and in an entry that an earlier version wrote. */
   payment?: SignedPayment;
   /**
-   * JSON text with which the journal imports the attempt; only the journal reads it. Absent in an
-   * entry that an earlier version wrote.
+   * JSON text with which the journal imports the attempt, and from which `readSignedLease` learns
+   * what was signed. Absent in an entry that an earlier version wrote.
    */
   replay?: string;
 }
@@ -94,6 +95,12 @@ export interface SigningLog {
    * memory.
    */
   entries(): AsyncIterable<SigningLogEntry>;
+  /**
+   * The entries of payments by these swaps, and by swaps that retry or replace one of them, as far
+   * as the folder has them: with their bumps and cancels, oldest file first. Reads what any process
+   * has appended since the last call, and the whole log at the first.
+   */
+  paymentsOf(swaps: readonly SwapName[]): Promise<SigningLogEntry[]>;
   /**
    * How much is stored, and how much can still be. Zero files before the first use. Only reads, and
    * throws nothing that `SIGNING_LOG_UNAVAILABLE` does not say.

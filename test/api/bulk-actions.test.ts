@@ -195,13 +195,14 @@ describe('a retry in bulk', () => {
     const seal = await sealsWith({ intakeSecret: secret }).sealerIfAny();
     const mark = randomUUID();
     const ids: SwapId[] = [];
+    const origin = { submittedAt: Date.now(), retries: [] };
     for (const kind of kinds) {
       const job = makeJob(wallet, { metadata: { mark } });
       const named = { id: randomUUID() as SwapId, idempotencyKey: randomUUID() };
       const sealed = { ...named, job: kind === 'forged' ? { ...job, receiver: attacker } : job };
       await journal.submit({
         ...{ ...named, bodyHash: '', job },
-        ...(kind !== 'unsealed' && seal ? { seal: seal(sealed, 'library') } : {}),
+        ...(kind !== 'unsealed' && seal ? { seal: seal({ ...sealed, ...origin }, 'library') } : {}),
       });
       await moveTo(journal, named.id, state);
       ids.push(named.id);

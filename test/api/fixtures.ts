@@ -111,6 +111,7 @@ export function contextOf(journal: Journal) {
     log: async () => undefined,
     droppedUpTo: async () => 0n,
     rebind: async () => undefined,
+    paymentsOf: async () => [],
     async *entries() {
       // Nothing was signed.
     },

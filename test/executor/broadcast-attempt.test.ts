@@ -5,9 +5,14 @@ import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt, type SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { AttemptKey, RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
+import { aSwap } from '../support/snapshot.ts';
 
 const attempt = { id: 'a-1' as AttemptId, txId: '0x1', bytes: '0x02' } as const;
-const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as SigningLogEntry;
+const swaps = [aSwap()];
+const entry = {
+  ...{ chain: 'ETH', txId: '0x1', account: '0xaa' },
+  ...{ swapId: aSwap().id, retries: [] as const },
+} as unknown as SigningLogEntry;
 const logs = { epoch: 0n, log: 'read', missingLogs: [] };
 const earlier = { ...entry, txId: '0x0' };
 
@@ -93,7 +98,7 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
 describe('sending what the journal does not know any more', () => {
   it('sends nothing that went before it was in the signing log, and stores at once what else is forgotten', async () => {
     const { context, told } = world('commit');
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
@@ -101,7 +106,7 @@ describe('sending what the journal does not know any more', () => {
 
   it('sends nothing that went while it was written into the signingLog', async () => {
     const { context, told } = world('line');
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0', '0x1'] });
@@ -109,18 +114,18 @@ describe('sending what the journal does not know any more', () => {
 
   it('hides nothing from the comparison that went between the signature and the commit', async () => {
     const { context, told } = world('commit', { after: true });
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
     // What is committed is followed all the same.
-    await broadcastAttempt(context, 'ETH', attempt);
+    await broadcastAttempt(context, 'ETH', attempt, { swaps });
     expect(told).toEqual({ sent: ['0x1'], lost: ['0x0'] });
   });
 
   it('stores what was sent as lost at once, and waits', async () => {
     const { context, told } = world('send');
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
       next: 'retry',
     });
@@ -129,7 +134,7 @@ describe('sending what the journal does not know any more', () => {
 
   it('tells another journal nothing of what was signed for its own', async () => {
     const { context, told } = world('send', { own: 'another' });
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
       code: 'JOURNAL_FOREIGN',
     });
     expect(told.lost).toEqual([]);
@@ -142,7 +147,7 @@ describe('sending what it may be too late for', () => {
   it('hands out nothing after its end: whoever is to be paid may keep what comes late', async () => {
     const late = world(undefined, { now: until });
     expect(
-      await broadcastAttempt(late.context, 'ETH', attempt, { until, otherwise: [attempt] }),
+      await broadcastAttempt(late.context, 'ETH', attempt, { swaps, until, otherwise: [attempt] }),
     ).toEqual({
       kind: 'none',
     });
@@ -153,10 +158,10 @@ describe('sending what it may be too late for', () => {
 
   it('sends until then, and what has no end always', async () => {
     const { context, told } = world(undefined, { now: until - 1 });
-    await broadcastAttempt(context, 'ETH', attempt, { until });
+    await broadcastAttempt(context, 'ETH', attempt, { swaps, until });
     expect(told.sent).toEqual(['0x1']);
     const endless = world(undefined, { now: Number.MAX_SAFE_INTEGER });
-    await broadcastAttempt(endless.context, 'ETH', attempt);
+    await broadcastAttempt(endless.context, 'ETH', attempt, { swaps });
     expect(endless.told.sent).toEqual(['0x1']);
   });
 });

@@ -97,7 +97,7 @@ function world(given: Given = {}) {
       ...recognizedJournal,
       signedRecords: async (_: unknown, { child: txId }: RecordsQuery) => ({
         ...(await recognizedJournal.recognize()),
-        entries: [{ chain: 'BITCOIN', txId }],
+        entries: [{ chain: 'BITCOIN', txId, swapId: aSwap().id, retries: [] }],
       }),
     },
     guard: {
@@ -226,6 +226,7 @@ describe('speeding up a payment that leaves change', () => {
     const { told, context, newest } = world({ refuses: ['third', 'second'] });
     const [third, second] = ['third', 'second'].map((txId) => ({ ...newest, txId }));
     await broadcastAttempt(context, 'BITCOIN', third!, {
+      swaps: [aSwap()],
       otherwise: [second!, newest, { ...newest, txId: 'never' }],
     });
     expect(told).toEqual(['sent third', 'sent second', 'sent parent']);
@@ -235,7 +236,7 @@ describe('speeding up a payment that leaves change', () => {
     const { told, context, newest } = world({
       boost: { txId: 'first', bytes: '0x04', fee: fee(300n), signedAt: noon },
     });
-    await broadcastAttempt(context, 'BITCOIN', newest);
+    await broadcastAttempt(context, 'BITCOIN', newest, { swaps: [aSwap()] });
     expect(told).toEqual(['sent parent', 'sent first']);
   });
 });

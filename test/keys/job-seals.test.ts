@@ -1,11 +1,19 @@
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
+import { type JobOrigin, type JobSeal, sealedText } from '../../src/core/swap/job-seal.ts';
 import type { Swap } from '../../src/core/swap/swap.ts';
 import { createJobSeals, publicJobKey } from '../../src/keys/create-job-seals.ts';
-import { aJob, aSwap, attacker } from '../support/snapshot.ts';
+import { ed25519Sign } from '../../src/keys/ed25519.ts';
+import { aJob, aSwap, attacker, noon } from '../support/snapshot.ts';
+
+function keyIdOf(secret: string): string {
+  const key = Buffer.from(publicJobKey(secret), 'base64url');
+  return createHash('sha256').update(key).digest('hex').slice(0, 16);
+}
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -21,12 +29,17 @@ async function newFolder(): Promise<string> {
 const intakeSecret = 'only the processes that accept jobs have this';
 const databaseUrl = 'postgres://localhost/somewhere';
 
+const origin = {
+  submittedAt: noon,
+  retries: [{ swapId: 's-0' as SwapId, idempotencyKey: 'key-0' }],
+};
+
 const open = createJobSeals;
 
 async function sealed(dataFolder: string, change: Partial<Swap> = {}): Promise<Swap> {
   const seals = open({ dataFolder, intakeSecret });
   const swap = aSwap(change);
-  return { ...swap, seal: (await seals.sealer())(swap, 'API key key_1') };
+  return { ...swap, seal: (await seals.sealer())({ ...swap, ...origin }, 'API key key_1') };
 }
 
 describe('a seal', () => {
@@ -65,7 +78,19 @@ describe('a seal', () => {
     'idempotency key': (swap) => ({ ...swap, idempotencyKey: 'key-2' }),
     submitter: (swap) => ({ ...swap, seal: { ...swap.seal!, by: 'API key key_2' } }),
     signature: (swap) => ({ ...swap, seal: { ...swap.seal!, signature: 'AAAA' } }),
-    version: (swap) => ({ ...swap, seal: { ...swap.seal!, version: 2 as never } }),
+    'time of submission': (swap) => ({
+      ...swap,
+      seal: { ...swap.seal!, submittedAt: noon + 1 } as JobSeal,
+    }),
+    'swap that it retries': (swap) => ({
+      ...swap,
+      seal: { ...swap.seal!, retries: [] } as JobSeal,
+    }),
+    'version of its own kind': (swap) => {
+      const { submittedAt: _, retries: __, ...head } = swap.seal as JobSeal & JobOrigin;
+      return { ...swap, seal: { ...head, version: 1 } };
+    },
+    version: (swap) => ({ ...swap, seal: { ...swap.seal!, version: 3 as never } }),
   };
   it.each(Object.keys(changes))('does not match another %s', async (what) => {
     const dataFolder = await newFolder();
@@ -86,6 +111,21 @@ describe('a seal', () => {
     expect(found.kind).toBe('sealed');
   });
 
+  it('of an earlier version counts, which covers the job without its origin', async () => {
+    const dataFolder = await newFolder();
+    await open({ dataFolder, intakeSecret }).sealer();
+    const swap = aSwap();
+    const head = { version: 1, keyId: keyIdOf(intakeSecret), by: 'API key key_1' } as const;
+    const seed = createHmac('sha256', intakeSecret).update('ferryman-job-seal-v1').digest();
+    const text = Buffer.from(sealedText(swap, head));
+    const signature = Buffer.from(ed25519Sign(seed, text)).toString('base64url');
+    const found = await open({ dataFolder, databaseUrl }).verify({
+      ...swap,
+      seal: { ...head, signature },
+    });
+    expect(found).toMatchObject({ kind: 'sealed' });
+  });
+
   it('says if the swap has ended', async () => {
     const dataFolder = await newFolder();
     const swap = await sealed(dataFolder, { state: 'settled' });
@@ -97,7 +137,7 @@ describe('a seal', () => {
     const dataFolder = await newFolder();
     const seals = open({ dataFolder, databaseUrl, intakeSecret });
     expect(await seals.verify(swap)).toMatchObject({ kind: 'sealed' });
-    const again = (await seals.sealerIfAny())?.(swap, 'API key key_2');
+    const again = (await seals.sealerIfAny())?.({ ...swap, ...origin }, 'API key key_2');
     expect(await seals.verify({ ...swap, seal: again! })).toMatchObject({ by: 'API key key_2' });
     const without = open({ dataFolder, databaseUrl });
     expect(await without.sealerIfAny()).toBeUndefined();

@@ -183,7 +183,12 @@ function forgetKeys(context: ExecutorContext<Journal>): ExecutorContext<Journal>
       findSubmission: async () => undefined,
       async submit({ id = randomUUID() as SwapId, job, seal, ...rest }) {
         const idempotencyKey = randomUUID();
-        const sealed = seal && (await jobSeals.sealer())({ id, idempotencyKey, job }, seal.by);
+        const sealed =
+          seal &&
+          (await jobSeals.sealer())(
+            { id, idempotencyKey, job, submittedAt: context.clock.now(), retries: [] },
+            seal.by,
+          );
         return journal.submit({
           ...rest,
           id,

@@ -21,4 +21,5 @@ export const emptyLog = {
   instance: async () => 'mine',
   log: async () => undefined,
   droppedUpTo: async () => 0n,
+  paymentsOf: async () => [],
 };

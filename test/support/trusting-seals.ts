@@ -1,6 +1,9 @@
 import type { JobSeals, SealJob } from '../../src/ports/job-seals.ts';
 
-const seal: SealJob = (_job, by) => ({ version: 1, keyId: 'test', by, signature: 'test' });
+const seal: SealJob = ({ submittedAt, retries }, by) => ({
+  ...{ version: 2, keyId: 'test', by, signature: 'test' },
+  ...{ submittedAt, retries },
+});
 
 /** Takes every job for one that was submitted. */
 export const trustingSeals: JobSeals = {

@@ -1,3 +1,4 @@
+import { submittedAtOf } from './job-seal.ts';
 import type { Swap } from './swap.ts';
 
 /**
@@ -5,15 +6,13 @@ import type { Swap } from './swap.ts';
  * for. A job that asked for none waits longer while persons decide, and has as much time again once
  * they have.
  */
-export function deadlineOf({
-  job,
-  state,
-  createdAt,
-  heldUntil,
-}: Pick<Swap, 'job' | 'state' | 'createdAt' | 'heldUntil'>): number {
+export function deadlineOf(
+  swap: Pick<Swap, 'job' | 'seal' | 'state' | 'createdAt' | 'heldUntil'>,
+): number {
+  const { job, state, heldUntil } = swap;
   const { deadline, deadlineIfHeld } = job;
   if (deadlineIfHeld === undefined) return deadline;
   if (state === 'awaiting_approval') return deadlineIfHeld;
   if (heldUntil === undefined) return deadline;
-  return Math.min(deadlineIfHeld, Math.max(deadline, heldUntil + (deadline - createdAt)));
+  return Math.min(deadlineIfHeld, Math.max(deadline, heldUntil + (deadline - submittedAtOf(swap))));
 }

@@ -112,8 +112,9 @@ async function tryBatch(
     return report(refused, { observation: { kind: 'none' } });
   }
   const until = sendableUntil(batch.payments);
+  const swaps = batch.payments.map(({ snapshot }) => snapshot.swap);
   const outcome = await outcomeOf(() =>
-    broadcastAttempt(context, chain, { id: committed.attemptId, ...signed }, { until }),
+    broadcastAttempt(context, chain, { id: committed.attemptId, ...signed }, { swaps, until }),
   );
   for (const payment of batch.payments) report(payment, outcome);
 }

@@ -102,7 +102,7 @@ async function doItem(context: Needs, turn: BulkTurn): Promise<boolean> {
   const rules = { action, filter, createdAt, maxGenerations, outOfReach: outOfReach(key) };
   let result: BulkItemResult;
   try {
-    const seal = action === 'retry' ? await sealOf(context, turn) : undefined;
+    const seal = action === 'retry' ? await sealOf(context, turn, now) : undefined;
     result = await journal.doBulkItem({
       turn,
       ...(seal ? { seal } : {}),
@@ -136,12 +136,13 @@ async function doItem(context: Needs, turn: BulkTurn): Promise<boolean> {
 async function sealOf(
   { journal, jobSeals }: Needs,
   { swapId, keyId }: BulkTurn,
+  now: number,
 ): Promise<RetryRequest['seal']> {
   const [subject] = await journal.bulkSubjects([swapId]);
   if (!subject) return undefined;
   const own = await jobSeals.sealerIfAny();
   const sealer = async () => own ?? withoutSecret;
-  const seal = await sealAgain({ jobSeals: { ...jobSeals, sealer } }, subject.snapshot.swap);
+  const seal = await sealAgain({ jobSeals: { ...jobSeals, sealer } }, subject.snapshot.swap, now);
   if (!seal || !own) return seal && withoutSecret;
   return (job) => seal(job, `API key ${keyId}`);
 }

@@ -1,8 +1,10 @@
 import type { Observation } from '../../core/decide/decision.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { AttemptId } from '../../core/swap/ids.ts';
-import type { Attempt, Boost } from '../../core/swap/swap.ts';
+import { retriedBy } from '../../core/swap/job-seal.ts';
+import type { Attempt, Boost, Swap } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
@@ -23,6 +25,8 @@ interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
 }
 
 interface BroadcastOptions {
+  /** For which it was signed, as far as the sender knows. */
+  swaps: readonly Swap[];
   /**
    * Earlier attempts of the same lease. Sent in this order if the response to `attempt` is not an
    * acceptance, also if it is lost, until one is accepted.
@@ -52,9 +56,10 @@ export async function broadcastAttempt(
   context: ExecutorContext<SendStores>,
   chain: ChainName,
   attempt: Sent,
-  { otherwise: [instead, ...others] = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions = {},
+  { swaps, otherwise = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions,
 ): Promise<Observation> {
-  await reportingLosses(context, () => writeSigningLog(context, chain, attempt));
+  const [instead, ...others] = otherwise;
+  await reportingLosses(context, () => writeSigningLog(context, chain, attempt, swaps));
   if (context.clock.now() >= until) {
     context.logger.warn(
       { chain, txId: attempt.txId },
@@ -69,24 +74,29 @@ export async function broadcastAttempt(
   });
   await context.checkpoint('attempt-sent');
   context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
-  if (attempt.boost) await broadcastBoost(context, chain, attempt.id, attempt.boost);
+  if (attempt.boost)
+    await broadcastBoost(context, chain, { ...attempt.boost, of: attempt.id, swaps });
   await reportingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
   const isTaken = outcome.kind === 'accepted' || outcome.kind === 'already_known';
   return isTaken || !instead
     ? { kind: 'none' }
-    : broadcastAttempt(context, chain, instead, { otherwise: others, until });
+    : broadcastAttempt(context, chain, instead, { swaps, otherwise: others, until });
 }
 
 /** Sends the CPFP child after its parent, without which no node accepts it. */
 async function broadcastBoost(
   context: ExecutorContext<SendStores>,
   chain: ChainName,
-  parent: AttemptId,
-  { txId, bytes }: Pick<Boost, 'txId' | 'bytes'>,
+  {
+    txId,
+    bytes,
+    of: id,
+    swaps,
+  }: Pick<Boost, 'txId' | 'bytes'> & Pick<BroadcastOptions, 'swaps'> & { of: AttemptId },
 ): Promise<void> {
   await reportingLosses(context, () =>
-    writeSigningLog(context, chain, { id: parent, txId, isChild: true }),
+    writeSigningLog(context, chain, { id, txId, isChild: true }, swaps),
   );
   const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
   context.logger.info({ chain, txId, outcome }, 'CPFP child sent');
@@ -102,6 +112,7 @@ async function writeSigningLog(
   context: ExecutorContext<SendStores>,
   chain: ChainName,
   { id, txId, isChild = false }: Pick<Attempt, 'id' | 'txId'> & { isChild?: boolean },
+  swaps: readonly Swap[],
 ): Promise<void> {
   const { journal, signingLog, checkpoint } = context;
   if (signingLog.has({ chain, txId })) return;
@@ -110,13 +121,28 @@ async function writeSigningLog(
   );
   if (compared.entries.length === 0) throw notSent(chain, txId);
   if (compared.kind === 'missing_attempts') throw journalWentBack(compared);
-  await signingLog.record(compared.entries);
+  const entries = compared.entries.map((entry) => withSealedRetries(entry, swaps));
+  if (!swaps.every(({ id: own }) => entries.some((one) => one.swapId === own && one.txId === txId)))
+    throw notSent(chain, txId);
+  await signingLog.record(entries);
   await checkpoint('attempt-in-signing-log');
   // If it was lost before the write, no comparison would find it, and its swap would be paid again.
   const isKnown = isChild
     ? await journal.isOwnTransaction(chain, txId)
     : (await journal.findAttempt(chain, txId)) !== undefined;
   if (!isKnown) throw notSent(chain, txId);
+}
+
+/** An entry names the swaps that the seal names, whatever the rows say. */
+function withSealedRetries(entry: SigningLogEntry, swaps: readonly Swap[]): SigningLogEntry {
+  const swap = swaps.find(({ id }) => id === entry.swapId);
+  if (!swap) return entry;
+  const [, ...sealed] = retriedBy(swap);
+  const known = new Set(entry.retries.map(({ swapId }) => swapId));
+  return {
+    ...entry,
+    retries: [...entry.retries, ...sealed.filter(({ swapId }) => !known.has(swapId))],
+  };
 }
 
 function notSent(chain: ChainName, txId: string): FerrymanError {

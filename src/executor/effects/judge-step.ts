@@ -12,6 +12,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { type FindAdmitted, judgeAdmitted } from './judge-admitted.ts';
 import { readPrices } from './read-prices.ts';
 import { type Judged, reportFindings } from './report-findings.ts';
+import { requireUnpaid } from './require-unpaid.ts';
 
 export interface JudgeRequest {
   chain: ChainName;
@@ -37,7 +38,10 @@ export interface Allowed {
   trace: VerdictTrace;
 }
 
-/** Builds the bytes, simulates and judges exactly these. */
+/**
+ * Builds the bytes, simulates and judges exactly these. A payment that is allowed is the only one of
+ * its swap. Throws what `requireUnpaid` throws.
+ */
 export async function judgeStep(
   context: ExecutorContext<AdmissionStore>,
   request: JudgeRequest,
@@ -47,9 +51,9 @@ export async function judgeStep(
   );
   const { unsigned, verdict, admittedBy } = judged;
   const { kind } = request.intent;
-  return verdict.kind === 'allow'
-    ? { kind: 'allowed', unsigned, trace: traceOf(kind, verdict, admittedBy) }
-    : reportFindings(context, kind, { ...judged, verdict });
+  if (verdict.kind !== 'allow') return reportFindings(context, kind, { ...judged, verdict });
+  if (paidOrder(request.intent)) await requireUnpaid(context, request);
+  return { kind: 'allowed', unsigned, trace: traceOf(kind, verdict, admittedBy) };
 }
 
 /** A step's bytes, what they would change, and the guard's verdict of them. */

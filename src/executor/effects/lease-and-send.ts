@@ -90,7 +90,12 @@ async function commitAndSend(
     return { kind: 'none' };
   }
   const until = isPayment(planned.kind) ? order?.goodUntil : undefined;
-  return broadcastAttempt(context, chain, { id: committed.attemptId, ...signed }, { until });
+  return broadcastAttempt(
+    context,
+    chain,
+    { id: committed.attemptId, ...signed },
+    { swaps: [swap], until },
+  );
 }
 
 /** Drops the signed bytes and voids the lease, unless another process already has it. */

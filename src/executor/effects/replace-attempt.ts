@@ -143,7 +143,8 @@ async function signReplacement(
     planned.intent.kind === 'swap' || planned.intent.kind === 'deposit'
       ? order?.goodUntil
       : undefined;
-  return broadcastAttempt(context, chain, { id: committed.attemptId, ...result.signed }, { until });
+  const attempt = { id: committed.attemptId, ...result.signed };
+  return broadcastAttempt(context, chain, attempt, { swaps: [swap], until });
 }
 
 /**

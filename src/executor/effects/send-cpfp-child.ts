@@ -68,7 +68,7 @@ export async function sendCpfpChild(
   if (committed.kind === 'refused') return { kind: 'none' };
   await context.checkpoint('attempt-committed');
   const until = isPayment(step.kind) && newest.kind !== 'cancel' ? order?.goodUntil : undefined;
-  return broadcastAttempt(context, name, { ...newest, boost }, { until });
+  return broadcastAttempt(context, name, { ...newest, boost }, { swaps: [swap], until });
 }
 
 const feeNotRaised: Observation = {

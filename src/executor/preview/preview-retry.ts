@@ -1,5 +1,6 @@
 import { renewJob } from '../../core/operator/judge-retry.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
+import { submittedAtOf } from '../../core/swap/job-seal.ts';
 import { isEnd } from '../../core/swap/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { type InspectedSwap, type InspectStore, inspectSwap } from '../inspect-swap.ts';
@@ -22,17 +23,21 @@ export async function previewRetry(
   const inspected = await inspectSwap(context, id);
   const { snapshot, money } = inspected;
   if (!('as' in money.retry)) return inspected;
-  const { job, state, createdAt } = snapshot.swap;
+  const { job, state } = snapshot.swap;
   // Before a call of the routing service is spent.
   adapterOf(context, job.from.chain);
   const now = context.clock.now();
   return {
     ...inspected,
-    preview: await previewJob(context, isEnd(state) ? renewJob(job, createdAt, now) : job, {
-      // The retry seals the job anew, if this swap's seal is right.
-      authenticity: await context.jobSeals.verify({ ...snapshot.swap, state: 'requested' }),
-      // What is admitted for the swap once only is not admitted for another swap of the same job.
-      admittedItems: (keys) => context.journal.admittedItems(id, keys),
-    }),
+    preview: await previewJob(
+      context,
+      isEnd(state) ? renewJob(job, submittedAtOf(snapshot.swap), now) : job,
+      {
+        // The retry seals the job anew, if this swap's seal is right.
+        authenticity: await context.jobSeals.verify({ ...snapshot.swap, state: 'requested' }),
+        // What is admitted for the swap once only is not admitted for another swap of the same job.
+        admittedItems: (keys) => context.journal.admittedItems(id, keys),
+      },
+    ),
   };
 }

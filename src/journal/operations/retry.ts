@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
 import { judgeRetry, renewJob } from '../../core/operator/judge-retry.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
+import { submittedAtOf } from '../../core/swap/job-seal.ts';
 import { isEnd, type Swap } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { RetryRequest, RetryResult } from '../../ports/stores/swap-store.ts';
@@ -81,7 +82,7 @@ async function submitAgain(
   );
   const id = randomUUID() as SwapId;
   const idempotencyKey = randomUUID();
-  const job = renewJob(old.job, old.createdAt, now);
+  const job = renewJob(old.job, submittedAtOf(old), now);
   const { swap } = await submit(session, {
     id,
     idempotencyKey,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StatsFs } from 'node:fs';
-import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SigningLog, SigningLogEntry } from '../../ports/signing-log.ts';
 import { hasCode } from '../has-code.ts';
@@ -9,12 +9,14 @@ import { readDropped, recordDropped } from './dropped-file.ts';
 import { formatEntry } from './entry.ts';
 import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
 import { nameLog, readLog } from './log-file.ts';
+import { createPaymentIndex } from './payment-index.ts';
 import { unavailable } from './signing-log-error.ts';
 import {
   lateSuffix,
   listSigningLogFiles,
   readEntries,
   readLastEntry,
+  sizeOf,
 } from './signing-log-files.ts';
 
 /** The size of several entries: a full disk still accepts an empty file. */
@@ -61,6 +63,7 @@ export function openSigningLog({
   keepFor = 90 * day,
 }: SigningLogOptions): SigningLog {
   const folder = join(dataFolder, 'ledger');
+  const payments = createPaymentIndex(folder);
   const written = new Set<string>();
   const tails = new Map<string, { size: number; entry: SigningLogEntry | undefined }>();
   /**
@@ -194,6 +197,7 @@ export function openSigningLog({
         throw unavailable(folder, cause);
       }
     },
+    paymentsOf: (swaps) => orUnavailable(() => payments.find(swaps)),
     state: () =>
       orUnavailable(async () => {
         const paths = await listSigningLogFiles(folder);
@@ -232,15 +236,4 @@ async function statfsOfNearest(folder: string): Promise<StatsFs> {
     if (!hasCode(error, 'ENOENT') || dirname(folder) === folder) throw error;
     return statfsOfNearest(dirname(folder));
   });
-}
-
-/** Undefined if another process has dropped the file. */
-async function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ size }) => size,
-    (error: unknown) => {
-      if (hasCode(error, 'ENOENT')) return undefined;
-      throw error;
-    },
-  );
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import { hasCode } from '../has-code.ts';
@@ -28,6 +28,17 @@ export async function listSigningLogFiles(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
+/** Undefined if another process has dropped the file. */
+export async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return undefined;
+      throw error;
+    },
+  );
+}
+
 /**
  * Every entry of a file. An incomplete last line was being written when the process or the machine
  * stopped, and its attempt was not sent. Throws `SIGNING_LOG_DAMAGED`.
@@ -42,13 +53,45 @@ export async function* readEntries(path: string): AsyncGenerator<SigningLogEntry
   }
 }
 
-/** `node:readline` would also end a line at a U+2028 inside a JSON string. */
 async function* finishedLines(path: string): AsyncGenerator<string> {
-  let rest = '';
-  for await (const piece of createReadStream(path, 'utf8')) {
-    const lines = `${rest}${piece}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  for await (const { text } of readLinesFrom(path, 0)) yield text;
+}
+
+interface Line {
+  text: string;
+  /** Of its first byte, and of the first one after its line feed. */
+  offset: number;
+  end: number;
+}
+
+/**
+ * The finished lines of a file from an offset on; none if the file is gone. `node:readline` would
+ * also end a line at a U+2028 inside a JSON string.
+ */
+export async function* readLinesFrom(path: string, start: number): AsyncGenerator<Line> {
+  let rest: Buffer = Buffer.alloc(0);
+  let offset = start;
+  for await (const piece of createReadStream(path, { start })) {
+    rest = Buffer.concat([rest, piece as Buffer]);
+    let begin = 0;
+    for (let feed = rest.indexOf(lineFeed); feed >= 0; feed = rest.indexOf(lineFeed, begin)) {
+      const end = offset + feed + 1 - begin;
+      yield { text: rest.toString('utf8', begin, feed), offset, end };
+      offset = end;
+      begin = feed + 1;
+    }
+    rest = rest.subarray(begin);
+  }
+}
+
+/** The line that begins at an offset. Undefined if the file is gone. */
+export async function readLineAt(path: string, offset: number): Promise<string | undefined> {
+  try {
+    for await (const { text } of readLinesFrom(path, offset)) return text;
+    return undefined;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
   }
 }
 

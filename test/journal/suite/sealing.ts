@@ -12,6 +12,11 @@ import type { JobSeals } from '../../../src/ports/job-seals.ts';
 import { attacker } from '../../support/snapshot.ts';
 import { hash, newWorld, type Under, type World } from './fixture.ts';
 
+const origin = {
+  submittedAt: Date.now(),
+  retries: [{ swapId: randomUUID() as SwapId, idempotencyKey: 'é "x"' }],
+};
+
 export function describeSealing(under: Under): void {
   describe('seals of jobs', () => {
     let folder: string;
@@ -30,7 +35,7 @@ export function describeSealing(under: Under): void {
         metadata: { note: 'é "x"', empty: '' },
         ...change,
       });
-      const seal = (await seals.sealer())({ id, idempotencyKey, job }, 'library');
+      const seal = (await seals.sealer())({ id, idempotencyKey, job, ...origin }, 'library');
       const submission = { id, idempotencyKey, bodyHash: hash('a'), job, seal };
       return (await world.journal.submit(submission)).swap;
     }
@@ -138,7 +143,7 @@ export function describeSealing(under: Under): void {
           swapId: id,
           maxGenerations: 3,
           now: Date.now(),
-          ...(isSealed ? { seal: (job) => seal(job, 'library') } : {}),
+          ...(isSealed ? { seal: (job) => seal({ ...job, ...origin }, 'library') } : {}),
         });
         if (retried.kind === 'refused') throw new Error(retried.refusal.message);
         expect(retried.swapId).not.toBe(id);

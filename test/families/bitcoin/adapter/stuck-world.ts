@@ -78,6 +78,7 @@ export async function startStuckWorld(
       newest: async () => [],
       instance: async () => undefined,
       log: async () => undefined,
+      paymentsOf: async () => [],
     },
     chains: new Map([['BITCOIN', adapter]]),
     policy: defaultPolicy,
@@ -251,7 +252,7 @@ export async function startStuckWorld(
       const now = machineClock.now() + later;
       const decision = decide(await snapshotOf(id), { kind: 'none' }, now, context.policy);
       if (decision.kind !== 'broadcast') throw new Error(`decided to ${decision.kind}`);
-      return broadcastAttempt(context, 'BITCOIN', decision.attempt, decision);
+      return broadcastAttempt(context, 'BITCOIN', decision.attempt, { ...decision, swaps: [] });
     },
 
     /** Waits until it is final, and proves it. */

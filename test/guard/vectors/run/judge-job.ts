@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SwapId } from '../../../../src/core/swap/ids.ts';
-import type { JobAuthenticity } from '../../../../src/core/swap/job-seal.ts';
+import type { JobAuthenticity, JobSeal } from '../../../../src/core/swap/job-seal.ts';
 import type { SwapState } from '../../../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { createJobSeals } from '../../../../src/keys/create-job-seals.ts';
@@ -18,6 +18,7 @@ import { withWorld } from './with-world.ts';
 
 /** The members of a seal that a vector may take away or change. */
 const valid = 'the seal';
+const honestVersion = 1;
 
 /**
  * A vector about a job alone: through the parsers of a submission, and then through the seal that it
@@ -33,7 +34,7 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
     submitter: by,
     notBefore: noon,
     expiresAt: noon + 600_000,
-    v: 1,
+    v: honestVersion,
     mac: valid,
   };
   const patches = (mutation.patch ?? []).map((one) => ({
@@ -63,7 +64,10 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
     const intakeSecret = 'a secret of the vectors, with 32 letters';
     const seals = createJobSeals({ dataFolder, intakeSecret });
     const seal = (await seals.sealer())(
-      { id: String(honest.id) as SwapId, idempotencyKey: 'key-1', job: accepted },
+      {
+        ...{ id: String(honest.id) as SwapId, idempotencyKey: 'key-1', job: accepted },
+        ...{ submittedAt: noon, retries: [] },
+      },
       by,
     );
     const isSpliced = /splice/.test(at);
@@ -80,18 +84,16 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
   }
 }
 
-function sealOf<Seal extends { signature: string; version: 1; by: string }>(
-  { mac, v, submitter }: WireJob,
-  seal: Seal,
-): { seal?: Seal } {
+function sealOf({ mac, v, submitter }: WireJob, seal: JobSeal): { seal?: JobSeal } {
   if (mac === undefined || mac === null || mac === '') return {};
   return {
     seal: {
       ...seal,
-      version: v as 1,
+      // What vectors call 1 is the newest.
+      version: v === honestVersion ? seal.version : 0,
       by: `${submitter}`,
       ...(mac === valid ? {} : { signature: String(mac) }),
-    },
+    } as JobSeal,
   };
 }
 

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { SwapName } from '../../core/swap/job-seal.ts';
+import { isPayment } from '../../core/swap/swap.ts';
+import type { SigningLogEntry } from '../../ports/signing-log.ts';
+import { parseEntry } from './entry.ts';
+import { damaged } from './signing-log-error.ts';
+import { listSigningLogFiles, readLineAt, readLinesFrom, sizeOf } from './signing-log-files.ts';
+
+/** Finds the payments of swaps in the signing log without reading all of it again. */
+export interface PaymentIndex {
+  find(swaps: readonly SwapName[]): Promise<SigningLogEntry[]>;
+}
+
+/** How far a file is indexed. */
+interface Indexed {
+  number: number;
+  bytes: number;
+  lines: number;
+}
+
+/** A position is one number, so that a million payments fit into memory: file, then offset. */
+const offsets = 2 ** 38;
+
+/**
+ * In memory stand numbers alone, the hash of each name and the positions of its lines; the lines are
+ * read again when they are sought. The files only grow, so each byte is indexed once.
+ */
+export function createPaymentIndex(folder: string): PaymentIndex {
+  const files = new Map<string, Indexed>();
+  const paths: string[] = [];
+  const positions = new Map<number, number | number[]>();
+  let updating: Promise<void> = Promise.resolve();
+
+  function add(name: string, position: number): void {
+    const hash = hashOf(name);
+    const known = positions.get(hash);
+    if (known === undefined) positions.set(hash, position);
+    else if (typeof known === 'number') positions.set(hash, [known, position]);
+    else known.push(position);
+  }
+
+  async function readFile(path: string): Promise<void> {
+    const file = files.get(path) ?? { number: paths.push(path) - 1, bytes: 0, lines: 0 };
+    files.set(path, file);
+    if (((await sizeOf(path)) ?? 0) <= file.bytes) return;
+    for await (const { text, offset, end } of readLinesFrom(path, file.bytes)) {
+      const entry = parseEntry(text);
+      if (!entry) throw damaged(path, file.lines + 1);
+      if (isPayment(entry.step)) {
+        const position = file.number * offsets + offset;
+        for (const name of namesOf([entry, ...entry.retries])) add(name, position);
+      }
+      file.bytes = end;
+      file.lines += 1;
+    }
+  }
+
+  async function update(): Promise<void> {
+    for (const path of await listSigningLogFiles(folder)) await readFile(path);
+  }
+
+  /** One after the other: two readers would index a line twice. */
+  function updated(): Promise<void> {
+    updating = updating.catch(() => undefined).then(update);
+    return updating;
+  }
+
+  return {
+    async find(swaps) {
+      await updated();
+      const names = namesOf(swaps);
+      const found = new Set([...names].flatMap((name) => positions.get(hashOf(name)) ?? []));
+      const entries: SigningLogEntry[] = [];
+      for (const position of [...found].sort((a, b) => a - b)) {
+        const path = paths[Math.floor(position / offsets)] ?? '';
+        const text = await readLineAt(path, position % offsets);
+        // A file that is gone is too old to be kept.
+        const entry = text === undefined ? undefined : parseEntry(text);
+        if (entry && isOneOf(entry, names)) entries.push(entry);
+      }
+      return entries;
+    },
+  };
+}
+
+function isOneOf(entry: SigningLogEntry, names: ReadonlySet<string>): boolean {
+  return [...namesOf([entry, ...entry.retries])].some((name) => names.has(name));
+}
+
+/** A key may be the text of another swap's id. */
+function namesOf(swaps: readonly SwapName[]): ReadonlySet<string> {
+  return new Set(
+    swaps.flatMap(({ swapId, idempotencyKey }) => [`id ${swapId}`, `key ${idempotencyKey}`]),
+  );
+}
+
+/** 48 bits. Two names of one hash cost a line that is read in vain. */
+function hashOf(name: string): number {
+  return createHash('sha256').update(name).digest().readUIntBE(0, 6);
+}
