@@ -3,7 +3,7 @@ import type { Child, ChildRequest } from '../../../ports/capabilities/replacemen
 import { outpointKey } from '../formats/read-transaction.ts';
 import { buildChild, changeOf } from './build-child.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readFeeRate } from './estimate-fee.ts';
+import type { ReadFeeRate } from './estimate-fee.ts';
 import { feeAt } from './fee-rate.ts';
 import { type FundedTransaction, feeOf, virtualSizeOf } from './funded-transaction.ts';
 import { orderOf } from './read-order.ts';
@@ -21,12 +21,13 @@ export async function childOf(
   endpoint: Endpoint,
   { scripts: own }: Wallet,
   { parent, earlier, most }: ChildRequest,
+  readRate: ReadFeeRate,
 ): Promise<Child | undefined> {
   const { transaction } = readSigned(parent);
   if (changeOf({ transaction, previousOutputs: [] }, own).length === 0) return undefined;
   if (!(await endpoint.transaction(parent.txId))) return undefined;
   const [feeRate, known] = await Promise.all([
-    readFeeRate(endpoint),
+    readRate(),
     readPreviousOutputs(endpoint, transaction.inputs),
   ]);
   const funded = { transaction, previousOutputs: [...known.values()] };

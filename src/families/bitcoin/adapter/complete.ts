@@ -6,12 +6,19 @@ import { outpointKey } from '../formats/read-transaction.ts';
 import type { BitcoinPsbt, BitcoinTransaction } from '../formats/transaction.ts';
 import { buildPayment } from './build-payment.ts';
 import type { Coins, Endpoint } from './endpoint.ts';
-import { readFeeRate } from './estimate-fee.ts';
+import type { ReadFeeRate } from './estimate-fee.ts';
 import type { Coin } from './fund-outputs.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
 import { orderOf } from './read-order.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
 import type { Wallet } from './wallets.ts';
+
+interface Paying {
+  chain: BitcoinChain;
+  /** See the option of the adapter. */
+  protectedCoin: bigint;
+  readRate: ReadFeeRate;
+}
 
 /**
  * Chooses the coins of a transfer. A PSBT, which has its own coins, stays unchanged. Throws
@@ -20,7 +27,7 @@ import type { Wallet } from './wallets.ts';
  */
 export async function complete(
   endpoint: Endpoint,
-  { chain, protectedCoin }: { chain: BitcoinChain; protectedCoin: bigint },
+  { chain, protectedCoin, readRate }: Paying,
   wallet: Wallet,
   transaction: BitcoinTransaction,
 ): Promise<BitcoinPsbt> {
@@ -32,10 +39,7 @@ export async function complete(
       'ROUTER_MALFORMED',
       `the deposit address is invalid: ${receiver.fault}`,
     );
-  const [coins, feeRate] = await Promise.all([
-    endpoint.coins(wallet.places),
-    readFeeRate(endpoint),
-  ]);
+  const [coins, feeRate] = await Promise.all([endpoint.coins(wallet.places), readRate()]);
   const { spendable, onTheirWay } = coins;
   const isPlain = (coin: Coin): boolean => isPlainCoin(coin, protectedCoin);
   const plain = { spendable: spendable.filter(isPlain), onTheirWay: onTheirWay.filter(isPlain) };

@@ -25,7 +25,8 @@ import { complete } from './complete.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { enlargedOf } from './enlarged-of.ts';
-import { estimateFee } from './estimate-fee.ts';
+import { estimateFee, rateOfHosts } from './estimate-fee.ts';
+import type { FeeRate } from './fee-rate.ts';
 import { sumOf } from './funded-transaction.ts';
 import { readHead, readTip } from './head.ts';
 import { observe } from './observe.ts';
@@ -104,6 +105,8 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     create: (url, known) => createEndpoint(url, chain, known),
     readHead: (endpoint) => readHead(endpoint, chain),
   });
+  const readRate = (): Promise<FeeRate> => rateOfHosts(endpoints);
+  const paying = { chain, protectedCoin, readRate };
   return {
     chain,
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
@@ -128,12 +131,12 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
         kind: 'child',
         async childOf(request) {
           const wallet = await wallets.of(request.account);
-          return endpoints.first((endpoint) => childOf(endpoint, wallet, request));
+          return endpoints.first((endpoint) => childOf(endpoint, wallet, request, readRate));
         },
         async enlargedOf(request) {
           const wallet = await wallets.of(request.lease.account);
           return endpoints.first((endpoint) =>
-            enlargedOf(endpoint, protectedCoin, wallet, request),
+            enlargedOf(endpoint, wallet, request, { protectedCoin, readRate }),
           );
         },
       },
@@ -162,16 +165,14 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       async choose(account, transaction) {
         const wallet = await wallets.of(account);
         return endpoints.first((endpoint) =>
-          complete(endpoint, { chain, protectedCoin }, wallet, ofFamily(transaction, 'bitcoin')),
+          complete(endpoint, paying, wallet, ofFamily(transaction, 'bitcoin')),
         );
       },
       async require(account, value) {
         // A plain payment is the smallest transaction, and its destination hardly changes its size.
         const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
         const wallet = await wallets.of(account);
-        await endpoints.first((endpoint) =>
-          complete(endpoint, { chain, protectedCoin }, wallet, payment),
-        );
+        await endpoints.first((endpoint) => complete(endpoint, paying, wallet, payment));
       },
       of: (transaction) =>
         readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(
@@ -183,7 +184,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     async estimateFee(account, transaction) {
       const wallet = await wallets.of(account);
       return endpoints.first((endpoint) =>
-        estimateFee(endpoint, wallet, ofFamily(transaction, 'bitcoin')),
+        estimateFee(endpoint, wallet, ofFamily(transaction, 'bitcoin'), readRate),
       );
     },
     async prepare(request) {

@@ -11,7 +11,7 @@ import { outpointKey } from '../formats/read-transaction.ts';
 import { changeOf } from './build-child.ts';
 import { readSigned } from './child-of.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readFeeRate } from './estimate-fee.ts';
+import type { ReadFeeRate } from './estimate-fee.ts';
 import { feeAt, incrementalRelayFee } from './fee-rate.ts';
 import {
   type Coin,
@@ -34,9 +34,9 @@ import type { Wallet } from './wallets.ts';
  */
 export async function enlargedOf(
   endpoint: Endpoint,
-  protectedCoin: bigint,
   { places, script, scripts: own }: Wallet,
   { lease: { terms }, attempts, fee, most }: EnlargeRequest,
+  { protectedCoin, readRate }: { protectedCoin: bigint; readRate: ReadFeeRate },
 ): Promise<Enlarged | undefined> {
   if (terms.kind !== 'outpoints')
     throw new FerrymanError('INTERNAL', 'a Bitcoin lease must reserve coins');
@@ -53,7 +53,7 @@ export async function enlargedOf(
     attempts,
   });
   if (!standing) return undefined;
-  const feeRate = await readFeeRate(endpoint);
+  const feeRate = await readRate();
   if (feeOf(standing) >= feeAt(feeRate, virtualSizeOf(standing))) return undefined;
 
   const [descendantFees, { spendable }] = await Promise.all([

@@ -1,3 +1,6 @@
+import { lowerOf } from '../../../core/amounts/lower-of.ts';
+import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
 import { maxBitcoinFee } from '../formats/max-fee.ts';
 import type { BitcoinFee, BitcoinTransaction } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -19,15 +22,24 @@ export async function estimateFee(
   endpoint: Endpoint,
   wallet: Wallet,
   transaction: BitcoinTransaction,
+  readRate: ReadFeeRate,
 ): Promise<BitcoinFee> {
   const funded = await readOrder(endpoint, wallet, transaction);
   const virtualSize = virtualSizeOf(funded);
   const fixed = feeOf(funded);
   if (fixed > 0n) return { family: 'bitcoin', total: fixed, virtualSize };
-  const market = feeAt(await readFeeRate(endpoint), virtualSize);
+  const market = feeAt(await readRate(), virtualSize);
   const max = maxBitcoinFee(sumOf(funded.previousOutputs));
   const isAllowed = market <= max;
   return { family: 'bitcoin', total: isAllowed ? market : max, virtualSize };
+}
+
+/** `rateOfHosts`, asked only where a fee depends on it. */
+export type ReadFeeRate = () => Promise<FeeRate>;
+
+/** Of what the hosts of a chain estimate, the lowest: none of them raises what is paid. */
+export async function rateOfHosts(endpoints: Endpoints<Endpoint>): Promise<FeeRate> {
+  return (await readOfEachHost(endpoints, readFeeRate)).reduce(lowerOf);
 }
 
 /** The fee rate for inclusion within a few blocks. */

@@ -1,3 +1,4 @@
+import { lowerOf } from '../../../core/amounts/lower-of.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
@@ -86,7 +87,7 @@ export function bitcoinFacts({ bitcoin }: SimulatedChanges): string[] {
 /**
  * Of hosts that agree on the changes, each counts that says that a coin is unconfirmed, or that its
  * transaction has inscribed something: an id does not bind witnesses, so a host can leave out the
- * inscription.
+ * inscription. The lowest estimated fee rate bounds the fee, and the lowest height the locktime.
  */
 export function joinBitcoin(
   changes: readonly [SimulatedChanges, ...SimulatedChanges[]],
@@ -108,6 +109,8 @@ export function joinBitcoin(
         ]),
       ),
       waiting: [...new Set(shown.flatMap(({ waiting }) => waiting))],
+      tip: shown.map(({ tip }) => tip).reduce(lowerOf),
+      estimatedRate: shown.map(({ estimatedRate }) => estimatedRate).reduce(lowerOf),
     },
   };
 }

@@ -10,6 +10,7 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
+import { lowestAllowance } from '../../shared/endpoints/lowest-allowance.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { readAcrossHosts } from '../../shared/endpoints/read-across-hosts.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
@@ -24,7 +25,7 @@ import type { Block } from './answers.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
-import { estimateFee } from './estimate-fee.ts';
+import { estimateFee, priceOfHosts } from './estimate-fee.ts';
 import { estimateFeeAfter } from './estimate-fee-after.ts';
 import { findBlock, readHead, readLatest } from './head.ts';
 import { readNonce } from './nonce.ts';
@@ -112,7 +113,9 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
       ),
     allowances: {
       read: (account, token, spender) =>
-        endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
+        lowestAllowance(endpoints, (endpoint) =>
+          readAllowance(endpoint, chain, account, token, spender),
+        ),
       approve: (token, spender, value) => approveTransaction(chain, token, spender, value),
     },
     priceFeeds: {
@@ -144,10 +147,13 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
       pendingNonce: (account) =>
         endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'pending')),
     },
-    estimateFee: (account, transaction) =>
-      endpoints.first((endpoint) =>
-        estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'evm')),
-      ),
+    async estimateFee(account, transaction) {
+      const price = priceOfHosts(endpoints, chain);
+      const estimate = endpoints.first((endpoint) =>
+        estimateFee(endpoint, requireAccount(account), ofFamily(transaction, 'evm'), price),
+      );
+      return (await Promise.all([estimate, price]))[0];
+    },
     prepare: async (request) => prepare(chain, request),
     simulate: (request) =>
       simulateAcrossHosts(endpoints, {
@@ -157,13 +163,14 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     after: (transactions) => {
       const earlier = transactions.map(({ bytes }) => bytes);
       return {
-        estimateFee: (account, transaction) =>
-          endpoints.first((endpoint) =>
-            estimateFeeAfter(endpoint, chain, requireAccount(account), {
-              transaction: ofFamily(transaction, 'evm'),
-              earlier,
-            }),
-          ),
+        async estimateFee(account, transaction) {
+          const price = priceOfHosts(endpoints, chain);
+          const after = { transaction: ofFamily(transaction, 'evm'), earlier };
+          const estimate = endpoints.first((endpoint) =>
+            estimateFeeAfter(endpoint, chain, requireAccount(account), after, price),
+          );
+          return (await Promise.all([estimate, price]))[0];
+        },
         simulate: (request) =>
           endpoints.first((endpoint) => simulate(endpoint, chain, request, { earlier })),
       };

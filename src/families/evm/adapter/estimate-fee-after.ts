@@ -4,7 +4,7 @@ import type { EvmChain } from '../formats/chain.ts';
 import type { EvmFee, EvmTransaction } from '../formats/transaction.ts';
 import { simulatedBlocks } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { plusQuarter, readPrice } from './estimate-fee.ts';
+import { type Price, plusQuarter } from './estimate-fee.ts';
 import { readLatest } from './head.ts';
 import { nextBlock, reverts, toCall } from './simulate.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
@@ -13,14 +13,16 @@ import { decodeUnsigned } from './unsigned-bytes.ts';
  * As `estimateFee`, after transactions that are not sent (`eth_simulateV1`). A refund returns at
  * most a fifth of the gas (EIP-3529), so the transaction needs at most a quarter more than it used.
  * @param earlier unsigned bytes of the account
+ * @param reading `priceOfHosts`
  */
 export async function estimateFeeAfter(
   endpoint: Endpoint,
   chain: EvmChain,
   account: Address,
   { transaction, earlier }: { transaction: EvmTransaction; earlier: readonly string[] },
+  reading: Promise<Price>,
 ): Promise<EvmFee> {
-  const [block, price] = await Promise.all([readLatest(endpoint), readPrice(endpoint, chain)]);
+  const [block, price] = await Promise.all([readLatest(endpoint), reading]);
   const { to, data, value } = transaction;
   const call = { from: account, to, input: data, value: numberToHex(value) };
   const before = earlier.map((bytes) => toCall(decodeUnsigned(bytes), account));

@@ -1,4 +1,8 @@
 import { type Address, numberToHex } from 'viem';
+import { higherOf } from '../../../core/amounts/higher-of.ts';
+import { lowerOf } from '../../../core/amounts/lower-of.ts';
+import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import type { EvmFee, EvmTransaction } from '../formats/transaction.ts';
 import { type FeeHistory, feeHistory, quantity } from './answers.ts';
@@ -15,12 +19,13 @@ const leastTip = 1n;
  * changes before inclusion. Price: twice the next block's base fee, which five full blocks in a row
  * do not exceed (EIP-1559: 12.5 % a block), plus the median tip of the last blocks, without empty
  * ones. Legacy: the node's price plus a quarter.
+ * @param reading `priceOfHosts`
  */
 export async function estimateFee(
   endpoint: Endpoint,
-  chain: EvmChain,
   account: Address,
   transaction: EvmTransaction,
+  reading: Promise<Price>,
 ): Promise<EvmFee> {
   const call = {
     from: account,
@@ -30,16 +35,38 @@ export async function estimateFee(
   };
   const [estimate, price] = await Promise.all([
     endpoint.read('eth_estimateGas', [call], quantity),
-    readPrice(endpoint, chain),
+    reading,
   ]);
   return { family: 'evm', gasLimit: plusQuarter(estimate), ...price };
 }
 
-export function readPrice(endpoint: Endpoint, chain: EvmChain): Promise<Price> {
+function readPrice(endpoint: Endpoint, chain: EvmChain): Promise<Price> {
   return chain.transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint);
 }
 
-type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
+export type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
+
+/**
+ * What the hosts of a chain say, so that none of them raises what the producer of the block is paid:
+ * the lowest tip, or legacy price, counts. Of the base fees the highest counts: the protocol charges
+ * what it is, and a transaction below it would not be included.
+ */
+export async function priceOfHosts(
+  endpoints: Endpoints<Endpoint>,
+  chain: EvmChain,
+): Promise<Price> {
+  const prices = await readOfEachHost(endpoints, (endpoint) => readPrice(endpoint, chain));
+  if (chain.transactionType === 'legacy')
+    return {
+      maxFeePerGas: prices.map(({ maxFeePerGas }) => maxFeePerGas).reduce(lowerOf),
+      maxPriorityFeePerGas: 0n,
+    };
+  const tip = prices.map((price) => price.maxPriorityFeePerGas).reduce(lowerOf);
+  const burnt = prices
+    .map(({ maxFeePerGas, maxPriorityFeePerGas }) => maxFeePerGas - maxPriorityFeePerGas)
+    .reduce(higherOf);
+  return { maxFeePerGas: burnt + tip, maxPriorityFeePerGas: tip };
+}
 
 async function readLegacyPrice(endpoint: Endpoint): Promise<Price> {
   return {

@@ -1,3 +1,6 @@
+import { lowerOf } from '../../../core/amounts/lower-of.ts';
+import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
 import type { SolanaFee, SolanaTransaction } from '../formats/transaction.ts';
 import { prioritizationFees, simulation } from './answers.ts';
 import { feeOf, maxComputeUnits, withFee } from './compute-budget.ts';
@@ -18,11 +21,11 @@ const maxAccounts = 128;
 /**
  * The maximum fee of a transaction now. The unit limit is the simulated use plus a fifth, because
  * the state changes before inclusion. The price is the median of recent priority fees for the same
- * writable accounts. A transaction with other signatures keeps its own fee, but is simulated too.
+ * writable accounts; of what hosts say, the lowest. A transaction with other signatures keeps its own fee, but is simulated too.
  * Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
  */
 export async function estimateFee(
-  endpoint: Endpoint,
+  endpoints: Endpoints<Endpoint>,
   transaction: SolanaTransaction,
 ): Promise<SolanaFee> {
   const { message, signatures } = readRouterTransaction(transaction);
@@ -32,8 +35,8 @@ export async function estimateFee(
     ? message
     : withFee(message, { ...declared, computeUnitLimit: maxComputeUnits, computeUnitPrice: 0n });
   const [units, price] = await Promise.all([
-    simulatedUnits(endpoint, { message: trial, signatures }),
-    isFixed ? declared.computeUnitPrice : recentPrice(endpoint, message),
+    endpoints.first((endpoint) => simulatedUnits(endpoint, { message: trial, signatures })),
+    isFixed ? declared.computeUnitPrice : priceOfHosts(endpoints, message),
   ]);
   if (isFixed) return declared;
   const limit = (units * 6n + 4n) / 5n;
@@ -58,6 +61,12 @@ async function simulatedUnits(
   const { value } = await endpoint.read('simulateTransaction', params, simulation);
   if (value.err !== null) throw simulationFailure(value.err, value.logs, transaction.message);
   return value.unitsConsumed ?? maxComputeUnits;
+}
+
+/** None of the hosts raises what the leader is paid. */
+async function priceOfHosts(endpoints: Endpoints<Endpoint>, message: WireMessage): Promise<bigint> {
+  const prices = await readOfEachHost(endpoints, (endpoint) => recentPrice(endpoint, message));
+  return prices.reduce(lowerOf);
 }
 
 async function recentPrice(endpoint: Endpoint, { keys, header }: WireMessage): Promise<bigint> {

@@ -1,3 +1,4 @@
+import { higherOf } from '../../../core/amounts/higher-of.ts';
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { callHttp } from '../../../http/call-http.ts';
@@ -7,6 +8,7 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
 import { searchOnHost } from '../../shared/payments/search-on-host.ts';
@@ -106,9 +108,11 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
     async estimateFee(text, transaction) {
       const account = requireAccount(text);
       const wallet = await wallets.of(account);
-      return endpoints.first((endpoint) =>
+      const fees = await readOfEachHost(endpoints, (endpoint) =>
         estimateFee(endpoint, chain, account, wallet, ofFamily(transaction, 'ton')),
       );
+      // A message cannot bound its own fee, so the highest counts against the caps.
+      return { family: 'ton', walletFee: fees.map(({ walletFee }) => walletFee).reduce(higherOf) };
     },
     async prepare(request) {
       const account = requireAccount(request.account);

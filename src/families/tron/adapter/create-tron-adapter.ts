@@ -8,6 +8,7 @@ import type { HttpCall } from '../../../ports/http.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { lowestAllowance } from '../../shared/endpoints/lowest-allowance.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
@@ -20,7 +21,7 @@ import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
-import { estimateFee } from './estimate-fee.ts';
+import { estimateFee, pricesOfHosts } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { parseTxId } from './parse-tx-id.ts';
@@ -90,7 +91,9 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
       lowestBalances(endpoints, (endpoint) => readBalances(endpoint, chain, account, tokens)),
     allowances: {
       read: (account, token, spender) =>
-        endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
+        lowestAllowance(endpoints, (endpoint) =>
+          readAllowance(endpoint, chain, account, token, spender),
+        ),
       approve: (token, spender, value) => approveTransaction(chain, token, spender, value),
     },
     paymentOf: async (request) => paymentOf(chain, request),
@@ -100,10 +103,16 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
         signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     },
     valueOf: (transaction) => ofFamily(transaction, 'tron').value,
-    estimateFee: (account, transaction) =>
-      endpoints.first((endpoint) =>
-        estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'tron')),
-      ),
+    async estimateFee(account, transaction) {
+      const prices = pricesOfHosts(endpoints);
+      const estimate = endpoints.first((endpoint) =>
+        estimateFee(endpoint, chain, requireAccount(account), {
+          transaction: ofFamily(transaction, 'tron'),
+          reading: prices,
+        }),
+      );
+      return (await Promise.all([estimate, prices]))[0];
+    },
     prepare: (request) =>
       endpoints.first((endpoint) => prepare(endpoint, chain, request, { now: clock.now, random })),
     simulate: (request) =>

@@ -1,6 +1,8 @@
 import { type Address, size } from 'viem';
 import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
 import type { TronChain } from '../formats/chain.ts';
 import type { TronFee, TronTransaction } from '../formats/transaction.ts';
 import { addressHex } from './accounts.ts';
@@ -16,22 +18,58 @@ import { type Call, simulateCall } from './simulate-call.ts';
  */
 const resultBytes = 64n;
 
+/** The network's parameters by name; most are prices in sun. */
+type Prices = ReadonlyMap<string, number>;
+
+/** What a transaction costs by. `getMemoFee` may be absent. */
+const priceNames = [
+  'getEnergyFee',
+  'getTransactionFee',
+  'getCreateNewAccountFeeInSystemContract',
+  'getCreateAccountFee',
+  'getMemoFee',
+];
+
+/**
+ * The network's prices, which the super representatives vote on: they are the same on every node, so
+ * hosts have to agree on them.
+ * @throws `WITNESSES_DISAGREE`
+ */
+export async function pricesOfHosts(endpoints: Endpoints<Endpoint>): Promise<Prices> {
+  const read = async (endpoint: Endpoint) => ({
+    host: endpoint.host,
+    prices: await endpoint.read('wallet/getchainparameters', {}, chainParameters),
+  });
+  const [first, ...others] = await readOfEachHost(endpoints, read);
+  for (const { host, prices } of others)
+    for (const name of priceNames) {
+      const [one, other] = [first.prices.get(name), prices.get(name)];
+      if (one === other) continue;
+      throw new FerrymanError(
+        'WITNESSES_DISAGREE',
+        `${first.host} shows ${one} as ${name}, ${host} shows ${other}`,
+      );
+    }
+  return first.prices;
+}
+
 /**
  * The maximum cost of a transaction now. Energy: what the simulated call uses (including the
  * penalty of busy contracts) plus a fifth, because the state changes before inclusion. Bandwidth:
  * every byte, plus the account of a new receiver and a memo. Staked resources can make it cheaper;
  * they count only for the check that the account can pay. Throws `TRANSACTION_REVERTS`,
  * `INSUFFICIENT_GAS`.
+ * @param reading `pricesOfHosts`
  */
 export async function estimateFee(
   endpoint: Endpoint,
   chain: TronChain,
   owner: Address,
-  transaction: TronTransaction,
+  { transaction, reading }: { transaction: TronTransaction; reading: Promise<Prices> },
 ): Promise<TronFee> {
   const call = callOf(transaction);
   const [prices, resources, balance, energy, activation] = await Promise.all([
-    endpoint.read('wallet/getchainparameters', {}, chainParameters),
+    reading,
     endpoint.read('wallet/getaccountresource', { address: addressHex(owner) }, accountResource),
     readNativeBalance(endpoint, owner),
     call.type === 'TransferContract' ? 0n : energyOf(endpoint, { ...call, from: owner }),

@@ -64,6 +64,19 @@ describe('of two hosts that show the same coins', () => {
     expect(witnesses).toEqual({ hosts: ['0.test', '1.test'] });
   });
 
+  it('the lower fee rate bounds the fee, and the lower height the locktime', () => {
+    const shown = (tip: bigint, estimatedRate: bigint): SimulatedChanges => {
+      const { bitcoin, ...rest } = changes(false, []);
+      return { ...rest, bitcoin: { ...bitcoin!, tip, estimatedRate } };
+    };
+    const [low, high] = [shown(99n, 1_000n), shown(100n, 90_000n)];
+    for (const hosts of [
+      [low, high],
+      [high, low],
+    ])
+      expect(judged(...hosts).bitcoin).toMatchObject({ tip: 99n, estimatedRate: 1_000n });
+  });
+
   it('nothing is said of plain coins', () => {
     const plain = changes(false, []);
     expect(judged(plain, plain).bitcoin).toEqual(plain.bitcoin);

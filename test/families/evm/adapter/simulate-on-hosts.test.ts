@@ -162,3 +162,38 @@ describe('balances where several hosts are configured', () => {
     expect(await balance()).toBe(10n * ether);
   });
 });
+
+describe('allowances where several hosts are configured', () => {
+  it.each([0, 1])('are the lower ones, of whichever host (%i)', async (lower) => {
+    const read = async (told: bigint) => {
+      for (const [index, proxy] of proxies.entries())
+        proxy.lie('eth_call', () => numberToHex(index === lower ? told : 7n, { size: 32 }));
+      return (await adapter.allowances.read(account, contract, receiver)).value;
+    };
+    expect(await read(3n)).toBe(3n);
+    expect(await read(10n)).toBe(7n);
+  });
+});
+
+describe('fees where several hosts are configured', () => {
+  const estimate = () =>
+    adapter.estimateFee(account, { family: 'evm', to: receiver, data: '0x', value: 1n });
+
+  it.each([0, 1])(
+    'have the lower tip and the higher base fee, of whichever host (%i)',
+    async (liar) => {
+      const says = (proxy: RpcProxy, base: bigint, tip: bigint) =>
+        proxy.lie('eth_feeHistory', () => ({
+          oldestBlock: '0x1',
+          baseFeePerGas: [numberToHex(base), numberToHex(base)],
+          gasUsedRatio: [0.5],
+          reward: [[numberToHex(tip)]],
+        }));
+      for (const proxy of proxies) says(proxy, 100n, 10n);
+      says(proxies[liar]!, 100n, 9_000n);
+      expect(await estimate()).toMatchObject({ maxFeePerGas: 210n, maxPriorityFeePerGas: 10n });
+      says(proxies[liar]!, 40n, 4n);
+      expect(await estimate()).toMatchObject({ maxFeePerGas: 204n, maxPriorityFeePerGas: 4n });
+    },
+  );
+});
