@@ -66,9 +66,13 @@ export function decideStep(
   return decidePending(snapshot, step, lease, observation, now, policy);
 }
 
-/** Whether the swap's reason says already that the guard holds a transaction of it. */
-function isHeld({ swap }: Snapshot): boolean {
-  return isCause(swap.reason, 'APPROVAL_NEEDED');
+/**
+ * Whether persons know already that the guard holds a transaction of the swap: its reason says so.
+ * Once they have approved all that they were asked for, what is held now is something else.
+ */
+function isHeld({ swap, heldFor }: Snapshot): boolean {
+  const isApproved = heldFor?.open === 0 && !heldFor.rejected;
+  return isCause(swap.reason, 'APPROVAL_NEEDED') && !isApproved;
 }
 
 function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decision | undefined {

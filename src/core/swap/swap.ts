@@ -222,7 +222,10 @@ export interface Step {
   generation: number;
   outcome: StepOutcome;
   proofId?: ProofId;
+  /** The order that it pays, or that an approve gives an allowance for. */
   orderId?: OrderId;
+  /** Of an approve: the provider of its order, which may be closed by now. */
+  provider?: string;
   chain: ChainName;
   /** For `approve` and `revoke`. */
   allowance?: { token: TokenAddress; spender: string; value: bigint };

@@ -27,14 +27,13 @@ export function recoveryIntent(
     : { kind, transaction, minBack: minimumBack(job, policy) };
 }
 
+/** `provider`: of the order that names the spender. */
 export function allowanceIntent(
   kind: 'approve' | 'revoke',
   { token, spender, value }: { token: TokenAddress; spender: string; value: bigint },
-  order: Order | undefined,
+  provider: string | undefined,
 ): Intent {
   if (kind === 'revoke') return { kind, token, spender };
-  // The allowance is for the order that names the spender.
-  const provider = order?.spender === spender ? order.provider : undefined;
   return { kind, token, spender, value, ...(provider === undefined ? {} : { provider }) };
 }
 
@@ -54,7 +53,11 @@ export function intentOf(
     case 'approve':
     case 'revoke':
       if (!step.allowance) throw lacks(step, 'allowance');
-      return allowanceIntent(kind, step.allowance, order);
+      return allowanceIntent(
+        kind,
+        step.allowance,
+        step.provider ?? orderOf(step.allowance, order)?.provider,
+      );
     case 'refund':
     case 'claim':
       if (!order) throw lacks(step, 'order');
@@ -62,6 +65,14 @@ export function intentOf(
     default:
       return assertNever(kind, 'step');
   }
+}
+
+/** The open order, if the allowance is for it. */
+export function orderOf(
+  { spender }: { spender: string },
+  order: Order | undefined,
+): Order | undefined {
+  return order?.spender === spender ? order : undefined;
 }
 
 function lacks({ kind }: Step, what: string): FerrymanError {

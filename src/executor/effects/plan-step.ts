@@ -15,7 +15,7 @@ import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findShortage, insufficient, readBalances } from './find-shortage.ts';
 import { maxHeadAge } from './head-age.ts';
-import { allowanceIntent, paymentIntent, recoveryIntent } from './intent-of.ts';
+import { allowanceIntent, orderOf, paymentIntent, recoveryIntent } from './intent-of.ts';
 import { allowancesOf, readAllowance } from './read-allowance.ts';
 import type { PlannedStep } from './swap-step.ts';
 
@@ -214,13 +214,15 @@ async function planAllowance(
     step === 'approve' ? await findShortage(context, snapshot.swap.job, balances) : undefined;
   if (shortage) return { kind: 'refused', observation: shortage };
   if ('fee' in estimate) {
+    const order = orderOf({ spender }, snapshot.order);
     return {
       kind: 'planned',
       step: {
         kind: step,
         chain: adapter.chain.name,
+        ...(step === 'approve' && order ? { orderId: order.id } : {}),
         transaction: build,
-        intent: (value) => allowanceIntent(step, { token, spender, value }, snapshot.order),
+        intent: (value) => allowanceIntent(step, { token, spender, value }, order?.provider),
         fee: estimate.fee,
         balances,
         sets: { token, spender, symbol, decimals },

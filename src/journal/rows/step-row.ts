@@ -17,6 +17,7 @@ import { attemptFromStored, type StoredAttempt, selectAttempts } from './attempt
 interface StepRow {
   id: StepId;
   order_id: OrderId | null;
+  provider: string | null;
   chain: string;
   kind: StepKind;
   generation: number;
@@ -68,7 +69,8 @@ const heldUpBy = `
  * @param swapId an SQL expression
  */
 export function selectSteps(swapId: string): string {
-  return `select json_agg(json_build_object('id', st.id, 'order_id', st.order_id, 'chain', st.chain, 'kind', st.kind,
+  return `select json_agg(json_build_object('id', st.id, 'order_id', st.order_id,
+      'provider', case when st.kind = 'approve' then (select provider from orders where orders.id = st.order_id) end, 'chain', st.chain, 'kind', st.kind,
       'generation', st.generation, 'outcome', st.outcome, 'proof_id', st.proof_id, 'token', st.token, 'spender', st.spender,
       'allowance_value', st.allowance_value::text, 'disputed', st.disputed,
       'lease_id', l.id, 'lease_chain', l.chain, 'account', l.account, 'family', l.family, 'nonce', l.nonce::text,
@@ -124,6 +126,7 @@ function stepFromRow(row: StepRow): Step {
     outcome: row.outcome,
     ...(row.proof_id === null ? {} : { proofId: row.proof_id }),
     ...(row.order_id === null ? {} : { orderId: row.order_id }),
+    ...(row.provider === null ? {} : { provider: row.provider }),
     ...(row.disputed ? { disputed: true } : {}),
     chain: row.chain,
     ...(token !== null && spender !== null && value !== null

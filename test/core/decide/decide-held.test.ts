@@ -61,6 +61,14 @@ describe('a transaction that the guard holds', () => {
     const told = { ...paid, swap: { ...paid.swap, reason } };
     expect(decideAt(told, judged).kind).toBe('wait');
   });
+
+  it('is told of again once persons have approved what they were asked for before', () => {
+    const steps = [aStep({ kind: 'approve', lease: aLease([anAttempt()]) })];
+    const again = { kind: 'hold', fundsState: 'untouched', reason, items: [item] };
+    expect(decideAt(held({ open: 0 }, { steps }), judged)).toEqual(again);
+    expect(decideAt(held({ open: 1 }, { steps }), judged).kind).toBe('wait');
+    expect(decideAt(held({ open: 0, rejected }, { steps }), judged).kind).toBe('wait');
+  });
 });
 
 describe('a held swap', () => {
