@@ -51,7 +51,7 @@ export function memoFindings({ memo, address }: Deposit, request: OrderRuleReque
       needsMemo(request) &&
         reject('the order has no memo, though its address may be that of many orders', { address }),
     );
-  return [...textFindings(memo, job, chain), ...swapMemoFindings(memo, request, order.minOut)];
+  return [...textFindings(memo, job, chain), ...swapMemoFindings(memo, request, order)];
 }
 
 /** Unless the policy says otherwise. */

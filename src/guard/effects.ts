@@ -26,6 +26,7 @@ export interface CallEffects extends Effects {
   extras: readonly string[];
 }
 
+/** `rule`: of a fault that one of the family's rules is about. */
 export type DecodedEffects<Seen extends Effects = Effects> =
   | { ok: true; effects: Seen }
-  | { ok: false; fault: string };
+  | { ok: false; fault: string; rule?: string };

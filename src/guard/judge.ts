@@ -19,7 +19,7 @@ const decoding = 'DECODE';
  */
 export function judge(guard: AnyGuard, request: GuardRequest, policy: GuardPolicy): Judgement {
   const decoded = decodeSafely(guard, request);
-  if (!decoded.ok) return refused(decoded.fault);
+  if (!decoded.ok) return refused(decoded.fault, decoded.rule);
   const { effects } = decoded;
   // A family's rules only see effects that its own `decode` returned.
   const own = guard.rules[request.intent.kind] as readonly Rule[] | 'refused';
@@ -51,8 +51,8 @@ export function conclude(
     : { kind: worst, rules: ids, findings };
 }
 
-function refused(fault: string): Judgement {
-  return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, fault)] };
+function refused(fault: string, rule = decoding): Judgement {
+  return { kind: 'reject', rules: [rule], findings: [rejection(rule, fault)] };
 }
 
 export function findingsSafely(rule: string, check: () => readonly RuleFinding[]): Finding[] {

@@ -1,5 +1,6 @@
 import { type ChainName, chainRegistry, isNativeToken } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
+import type { Order } from '../core/swap/swap.ts';
 import { stepAbove } from './coarse.ts';
 import { findingsOf, hold, type RuleFinding, type RuleRequest, reject } from './rule.ts';
 
@@ -129,21 +130,24 @@ export function isUnreadMemo(
   { guardPolicy }: Pick<RuleRequest, 'guardPolicy'>,
   provider: string,
 ): boolean {
-  const isDemanded =
-    guardPolicy.profile === 'strict' || readersOfSwapMemos.has(provider.toLowerCase());
-  return isDemanded && readSwapMemo(text) === undefined;
+  return isReadAsSwap(guardPolicy, provider) && readSwapMemo(text) === undefined;
+}
+
+/** Whether nothing but the memo tells the provider what to do. */
+function isReadAsSwap({ profile }: RuleRequest['guardPolicy'], provider: string): boolean {
+  return profile === 'strict' || readersOfSwapMemos.has(provider.toLowerCase());
 }
 
 /**
  * What a memo for a swap says of the bought asset, the least amount of it, and who else gets a share.
  * A memo that asks the same services for something else is refused. Memos in other forms say nothing
  * that can be compared. `namesAnother` compares the receiver.
- * @param minOut base units of the bought token
+ * @param order `minOut`: base units of the bought token
  */
 export function swapMemoFindings(
   text: string,
   { job, guardPolicy }: Pick<RuleRequest, 'job' | 'guardPolicy'>,
-  minOut: bigint,
+  { minOut, provider }: Pick<Order, 'minOut' | 'provider'>,
 ): RuleFinding[] {
   const [action = '', ...rest] = text.split(':');
   if (rest.length > 0 && otherActions.has(action.toLowerCase()))
@@ -159,7 +163,7 @@ export function swapMemoFindings(
   const rule = job.flow === 'wallet' ? 'B05' : 'D03';
   const doubt = (what: string) => ({ kind: 'finding', rule, what }) as const;
   return [
-    ...(asset ? assetFindings(asset, text, job) : []),
+    ...(asset ? assetFindings(asset, text, job, isReadAsSwap(guardPolicy, provider)) : []),
     ...findingsOf(
       !asset &&
         hold(
@@ -197,9 +201,10 @@ function assetFindings(
   asset: NonNullable<SwapMemo['asset']>,
   memo: string,
   job: Job,
+  isRead: boolean,
 ): RuleFinding[] {
   const chain = chainNames[asset.chain] ?? asset.chain;
-  const match = matchOf(asset, job);
+  const match = matchOf(asset, job, isRead);
   const rule = job.flow === 'wallet' ? 'B05' : 'D03';
   const what = `memo with the asset ${memo.split(':')[1]}`;
   return findingsOf(
@@ -232,12 +237,17 @@ const enoughDigits = 5;
 function matchOf(
   { chain, ticker, contract }: NonNullable<SwapMemo['asset']>,
   { to }: Job,
+  isRead: boolean,
 ): 'bought' | 'doubtful' | 'another' {
   const known = chainRegistry[to.chain];
   const isNative = to.reportedOnly === true || (known && isNativeToken(known, to.token));
   const isTicker = ticker === to.symbol.toUpperCase();
-  if (contract === undefined)
-    return isTicker || (isNative === true && ticker === chain) ? 'bought' : 'another';
+  if (contract === undefined) {
+    if (isNative) return isTicker || ticker === chain ? 'bought' : 'another';
+    if (!isTicker) return 'another';
+    // Who reads only this takes the token with the ticker that its deepest pool holds.
+    return isRead ? 'doubtful' : 'bought';
+  }
   const token = to.token.toLowerCase();
   if (isNative || !token.endsWith(contract)) return 'another';
   const isEnough = contract.length >= enoughDigits;

@@ -14,17 +14,30 @@ export function malformed(message: string, rule = 'G03'): FerrymanError {
   );
 }
 
-/** A member that holds an amount. */
-const amountMember = /^(?:value|amount|callValue|feeLimit|tokenValue|\w+(?:Amount|Value))$/;
+/** The rules about members, by their name or their whole path; the first one that fits. */
+const rulesOfMembers: readonly [RegExp, string][] = [
+  [/\bamountToSend$/, 'D02'],
+  [/\b(?:value|amount|callValue|feeLimit|tokenValue|\w+(?:Amount|Value))$/, 'G04'],
+  [/\btonMessages(?:\/\d+)?$/, 'N01'],
+  [/\btonMessages\/\d+\/address$/, 'G03,N02'],
+  [/\bsignInputs\b/, 'B02'],
+  [/\bpsbt$/, 'G03,B01'],
+  [/\bsignature$/, 'G03,T03'],
+  [/\b(?:arguments|rawParameter)\b/, 'G03,T02'],
+  [/\bdepositAddress$/, 'G03,D01'],
+  [/\bextraFields\b/, 'G03,D03'],
+  [/\bexchangeId$/, 'G03,D04'],
+  [/\bapprovalAddress$/, 'G03,E04'],
+  [/\b(?:warnings|priceImpact)\b/, 'G03,G14'],
+  [/\bdecimals$/, 'G03,G08'],
+  // What the service repeats of the request.
+  [/^quote\b/, 'G03,G06'],
+];
 
-/** The rule of a member with the wrong type. */
-function ruleOfMember(path: readonly PropertyKey[]): string {
-  const member = String(path.findLast((one) => typeof one === 'string') ?? '');
-  if (member === 'amountToSend') return 'D02';
-  if (amountMember.test(member)) return 'G04';
-  if (member === 'tonMessages') return 'N01';
-  if (member === 'signInputs') return 'B02';
-  return 'G03';
+/** The rules that a member with the wrong type breaks. */
+function rulesOfMember(path: readonly PropertyKey[]): string {
+  const text = path.join('/');
+  return rulesOfMembers.find(([form]) => form.test(text))?.[1] ?? 'G03';
 }
 
 /** @throws `ROUTER_MALFORMED` with the path of the first fault, and no values */
@@ -36,5 +49,5 @@ export function readAnswer<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue?.path ?? [];
-  throw malformed(`/${path.join('/')}: ${issue?.message ?? 'unreadable'}`, ruleOfMember(path));
+  throw malformed(`/${path.join('/')}: ${issue?.message ?? 'unreadable'}`, rulesOfMember(path));
 }

@@ -10,9 +10,9 @@ const daiThere = { ...ether, chain: 'ARBITRUM', token: dai, symbol: 'DAI' };
 /** 4 coins, in 18 decimals. */
 const minOut = 4n * 10n ** 18n;
 
-function found(memo: string, to: object = ether): string[] {
+function found(memo: string, to: object = ether, provider = 'thorchain'): string[] {
   const job = aJob({ to: to as never, flow: 'deposit' });
-  return swapMemoFindings(memo, { job, guardPolicy: testPolicy }, minOut).map(
+  return swapMemoFindings(memo, { job, guardPolicy: testPolicy }, { minOut, provider }).map(
     ({ severity, message }) => `${severity}: ${message}`,
   );
 }
@@ -20,7 +20,11 @@ function found(memo: string, to: object = ether): string[] {
 it('admits a share up to a maximum, for the affiliates that the memo names', () => {
   const itemOf = (memo: string) => {
     const job = aJob({ to: ether as never, flow: 'deposit' });
-    const [finding] = swapMemoFindings(memo, { job, guardPolicy: testPolicy }, minOut);
+    const [finding] = swapMemoFindings(
+      memo,
+      { job, guardPolicy: testPolicy },
+      { minOut, provider: 'thorchain' },
+    );
     return finding?.severity === 'hold' ? finding.item : undefined;
   };
   const item = itemOf(`=:e:${receiver}::wallet:121`);
@@ -58,6 +62,9 @@ describe('a memo for a swap', () => {
     expect(named(`FLIP-${dai.slice(-4)}`)).toEqual([other]);
     expect(named(`FLIP-${dai.slice(-5)}`)).toEqual([doubt]);
     expect(named(`DAI-${dai.slice(-4)}`)).toEqual([doubt]);
+    // THORChain takes the token with this ticker in its deepest pool; others know the order.
+    expect(named('DAI')).toEqual([doubt]);
+    expect(found(`=:ARB.DAI:${receiver}`, daiThere, 'across')).toEqual([]);
     expect(named('DAI-00000')).toEqual([other]);
     expect(named('FLIP')).toEqual([other]);
   });

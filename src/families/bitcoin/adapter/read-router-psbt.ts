@@ -1,5 +1,5 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import { isOwn, type OwnScripts } from '../formats/own-scripts.ts';
+import { isOwn, isOwnKey, type OwnScripts } from '../formats/own-scripts.ts';
 import {
   entryOf,
   type Psbt,
@@ -63,7 +63,7 @@ const maxBytes = 100 * 1_024;
 /** SIGHASH_ALL, and for taproot SIGHASH_DEFAULT, which covers the same (BIP-143, BIP-341). */
 const sighashTypes = { p2wpkh: [1], p2tr: [0, 1] } as const;
 
-/** Entries without effect: Ferryman ignores the creator's keys and paths, and proprietary ones. */
+/** Entries without effect: Ferryman ignores the creator's paths, and proprietary entries. */
 const allowedGlobals: readonly number[] = [
   psbtGlobal.unsignedTransaction,
   psbtGlobal.xpub,
@@ -114,6 +114,7 @@ export function acceptRouterPsbt(
     if (!isOwn(own.scripts, previous.script))
       throw unusable(`input ${index} is not the wallet’s`, isOfSignedKind ? 'B02' : 'B02,B07');
     if (!isOfSignedKind) throw unusable(`input ${index} is neither P2WPKH nor P2TR`, 'B07');
+    requireOwnKeys(inputs[index] ?? [], index, own.scripts);
     requireInput(inputs[index] ?? [], index, outpoint, previous);
     return previous;
   });
@@ -155,6 +156,31 @@ function requireUnsigned(entries: readonly PsbtEntry[], index: number): void {
     `input ${index} is already signed, or has a script or an unknown entry (type ${unknown.type})`,
     unknown.type === scriptSignature ? 'B01,B07' : scripts.includes(unknown.type) ? 'B07' : 'B01',
   );
+}
+
+/** A key or a derivation of another account asks for a signature of what the wallet does not hold. */
+function requireOwnKeys(entries: readonly PsbtEntry[], index: number, own: OwnScripts): void {
+  const foreign = entries.find((entry) => {
+    const key = keyIn(entry);
+    return key !== undefined && !isOwnKey(own, key);
+  });
+  if (foreign)
+    throw unusable(
+      `input ${index} names a key that is not the wallet’s (type ${foreign.type})`,
+      'B07',
+    );
+}
+
+function keyIn({ type, keyData, value }: PsbtEntry): Uint8Array | undefined {
+  switch (type) {
+    case psbtInput.bip32Derivation:
+    case psbtInput.tapBip32Derivation:
+      return keyData;
+    case psbtInput.tapInternalKey:
+      return value;
+    default:
+      return undefined;
+  }
 }
 
 function requireInput(

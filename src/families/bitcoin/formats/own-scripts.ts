@@ -32,6 +32,20 @@ export function isOwn(own: readonly Uint8Array[], script: Uint8Array): boolean {
   return own.some((one) => Buffer.compare(one, script) === 0);
 }
 
+/** Whether a key is the wallet's: compressed for P2WPKH, or an internal key of 32 bytes for P2TR. */
+export function isOwnKey(own: readonly Uint8Array[], key: Uint8Array): boolean {
+  if (key.length === 33) return isOwn(own, bitcoinScriptOf('p2wpkh', hash160(key)));
+  const script = key.length === 32 ? taprootScriptOf(key) : undefined;
+  return script !== undefined && isOwn(own, script);
+}
+
+/** `undefined` if the key is no point, or has no output. */
+function taprootScriptOf(internalKey: Uint8Array): Uint8Array | undefined {
+  if (!secp256k1.isXOnlyPoint(internalKey)) return undefined;
+  const tweaked = secp256k1.xOnlyPointAddTweak(internalKey, taprootTweak(internalKey));
+  return tweaked ? bitcoinScriptOf('p2tr', tweaked.xOnlyPubkey) : undefined;
+}
+
 /** The tweak of an internal key for an output without scripts (BIP-341, BIP-86), 32 bytes. */
 export function taprootTweak(internalKey: Uint8Array): Uint8Array {
   return taggedHash('TapTweak', internalKey);
@@ -48,13 +62,9 @@ function scriptsOfKey(publicKey: Uint8Array): OwnScripts {
   if (found) return found;
   if (publicKey.length !== 33 || !secp256k1.isPointCompressed(publicKey))
     throw new RangeError('the public key is not a compressed key of secp256k1');
-  const internalKey = publicKey.slice(1);
-  const tweaked = secp256k1.xOnlyPointAddTweak(internalKey, taprootTweak(internalKey));
-  if (!tweaked) throw new RangeError('the public key has no taproot output');
-  const scripts: OwnScripts = [
-    bitcoinScriptOf('p2wpkh', hash160(publicKey)),
-    bitcoinScriptOf('p2tr', tweaked.xOnlyPubkey),
-  ];
+  const taproot = taprootScriptOf(publicKey.slice(1));
+  if (!taproot) throw new RangeError('the public key has no taproot output');
+  const scripts: OwnScripts = [bitcoinScriptOf('p2wpkh', hash160(publicKey)), taproot];
   if (known.size >= maxKnown) known.clear();
   known.set(name, scripts);
   return scripts;

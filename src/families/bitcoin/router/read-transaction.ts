@@ -31,7 +31,7 @@ export function readBitcoinTransaction(wire: WireTransaction): BitcoinTransactio
     throw malformed(`a Bitcoin transaction with the member ${other}`, ruleOfForeignMember(other));
   const isPsbt = hasValue(wire.psbt);
   if (isPsbt === hasValue(wire.depositAddress))
-    throw malformed('a Bitcoin transaction needs either psbt or depositAddress');
+    throw malformed('a Bitcoin transaction needs either psbt or depositAddress', 'G03,B01');
   return isPsbt ? readPsbt(wire) : readTransfer(wire);
 }
 

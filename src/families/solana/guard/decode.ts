@@ -34,6 +34,7 @@ export function decodeSolana(
     wire = readSolanaWire(fromHex(unsigned.bytes));
     loaded = loadAddresses(wire, known);
   } catch (error) {
+    if (error instanceof UnknownEntry) return { ok: false, fault: error.message, rule: 'S03' };
     return {
       ok: false,
       fault: `the bytes are not a transaction: ${error instanceof Error ? error.message : 'unreadable'}`,
@@ -128,6 +129,11 @@ function instructionsOf(
   );
 }
 
+/** An account that the bytes name by a lookup table, and the configured endpoint does not show. */
+class UnknownEntry extends RangeError {
+  override readonly name = 'UnknownEntry';
+}
+
 function loadAddresses(
   { lookups }: SolanaWire,
   { lookupTables }: Pick<SolanaSimulation, 'lookupTables'>,
@@ -136,7 +142,7 @@ function loadAddresses(
     indexes.map((index) => {
       const address = lookupTables.get(table)?.addresses[index];
       if (address !== undefined) return address;
-      throw new RangeError(`entry ${index} of the lookup table ${table} is unknown`);
+      throw new UnknownEntry(`entry ${index} of the lookup table ${table} is unknown`);
     });
   return {
     writable: lookups.flatMap(({ table, writable }) => load(table, writable)),

@@ -35,14 +35,16 @@ function readMessage(
   if (!parsed.ok) throw malformed(parsed.fault, 'N02');
   if (value < 0n || value >= 1n << 120n)
     throw malformed(`${value} is not an amount in nanotons`, 'G04');
-  const init = stateInit === undefined ? undefined : readCells(stateInit, 'the state init');
+  const init =
+    stateInit === undefined ? undefined : readCells(stateInit, 'the state init', 'N06,N07');
   if (
     init &&
     rawTonAddress({ workchain: workchainOf(address), hash: init.hash() }) !== parsed.address
   ) {
     throw malformed('the state init belongs to another account', 'N06');
   }
-  const body = payload === undefined ? beginCell().endCell() : readCells(payload, 'the payload');
+  const body =
+    payload === undefined ? beginCell().endCell() : readCells(payload, 'the payload', 'N07');
   return {
     destination: parsed.address,
     bounce: init !== undefined || isCallBody(body) || isMarkedBounceable(address),
@@ -61,21 +63,21 @@ function workchainOf(address: string): 0 | -1 {
   return readTonAddress(address)?.workchain ?? 0;
 }
 
-function readCells(text: string, what: string): Cell {
+function readCells(text: string, what: string, rules: string): Cell {
   try {
     return readBocText(text, payloadLimits).root;
   } catch (cause) {
     throw malformed(
       `${what} is invalid: ${cause instanceof Error ? cause.message : 'unreadable'}`,
-      'N07',
+      rules,
       cause,
     );
   }
 }
 
-function malformed(why: string, rule: string, cause?: unknown): FerrymanError {
+function malformed(why: string, rules: string, cause?: unknown): FerrymanError {
   return new FerrymanError('ROUTER_MALFORMED', `the TON messages are invalid: ${why}`, {
     cause,
-    details: { rule },
+    details: { rule: rules },
   });
 }

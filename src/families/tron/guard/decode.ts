@@ -44,6 +44,9 @@ const triggerUrl = 'type.googleapis.com/protocol.TriggerSmartContract';
 const transferType = 1n;
 const transferUrl = 'type.googleapis.com/protocol.TransferContract';
 
+/** Bytes that Ferryman does not build, such as a node's `raw_data_hex`. */
+const rule = 'T02';
+
 /**
  * Decodes the raw data of a TRON transaction: one contract call, or one transfer of TRX. Accepts
  * only canonical protobuf and known fields, so that nothing is overlooked. Does not decode
@@ -54,12 +57,12 @@ export function decodeTron(
   simulation: SimulatedChanges,
 ): DecodedEffects<TronEffects> {
   if (!/^0x(?:[0-9a-f]{2})+$/.test(unsigned.bytes))
-    return { ok: false, fault: 'the bytes are not hexadecimal' };
+    return { ok: false, fault: 'the bytes are not hexadecimal', rule };
   try {
     return { ok: true, effects: effectsOf(unsigned, simulation) };
   } catch (error) {
     const why = error instanceof RangeError ? error.message : 'unreadable';
-    return { ok: false, fault: `the bytes are not an unsigned transaction (${why})` };
+    return { ok: false, fault: `the bytes are not an unsigned transaction (${why})`, rule };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AbiParameter } from 'viem';
+import type { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { tronAccountOf } from '../formats/address.ts';
 
@@ -16,7 +17,7 @@ export function readTronArgument(parameter: AbiParameter, given: unknown, at: st
   if (list) {
     const items = readList(value, at);
     if (list[2] !== '' && items.length !== Number(list[2]))
-      throw malformed(`${at} has ${items.length} elements`);
+      throw unreadArgument(`${at} has ${items.length} elements`);
     const element = { ...parameter, type: list[1] ?? '' };
     return items.map((item, index) => readTronArgument(element, item, `${at}/${index}`));
   }
@@ -26,17 +27,25 @@ export function readTronArgument(parameter: AbiParameter, given: unknown, at: st
   if (/^u?int\d*$/.test(type)) return readInteger(value, at);
   if (/^bytes\d*$/.test(type)) return readBytes(value, at);
   if (type === 'string' && typeof value === 'string') return value;
-  throw malformed(`${at} is not of type ${type}`);
+  throw unreadArgument(`${at} is not of type ${type}`);
+}
+
+/**
+ * The arguments are not those of their function.
+ * @param rules that this breaks besides
+ */
+export function unreadArgument(message: string, ...rules: readonly string[]): FerrymanError {
+  return malformed(message, ['G03', 'T02', ...rules].join());
 }
 
 function unwrap(parameter: AbiParameter, given: unknown, at: string): unknown {
   if (!isRecord(given)) return given;
   const { type, value, ...others } = given;
   if (typeof type !== 'string' || value === undefined || Object.keys(others).length > 0) {
-    throw malformed(`${at} is neither a value nor {type, value}`);
+    throw unreadArgument(`${at} is neither a value nor {type, value}`);
   }
   if (type !== parameter.type && type !== typeOf(parameter))
-    throw malformed(`${at} is not of the type ${type}`);
+    throw unreadArgument(`${at} is not of the type ${type}`);
   return value;
 }
 
@@ -44,14 +53,15 @@ function unwrap(parameter: AbiParameter, given: unknown, at: string): unknown {
 function readTuple(parameter: AbiParameter, value: unknown, at: string): unknown[] {
   const components = componentsOf(parameter);
   const items = readList(value, at);
-  if (items.length !== components.length) throw malformed(`${at} has ${items.length} components`);
+  if (items.length !== components.length)
+    throw unreadArgument(`${at} has ${items.length} components`);
   return components.map((component, index) =>
     readTronArgument(component, items[index], `${at}/${index}`),
   );
 }
 
 function readList(value: unknown, at: string): unknown[] {
-  if (!Array.isArray(value)) throw malformed(`${at} is not a list`);
+  if (!Array.isArray(value)) throw unreadArgument(`${at} is not a list`);
   return value;
 }
 
@@ -62,25 +72,25 @@ function readAccount(value: unknown, at: string): string {
     if (/^(?:0x|41|0x41)?[0-9a-fA-F]{40}$/.test(value))
       return `0x${value.slice(-40).toLowerCase()}`;
   }
-  throw malformed(`${at} is not an address`);
+  throw unreadArgument(`${at} is not an address`, 'G05');
 }
 
 function readBoolean(value: unknown, at: string): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
-  throw malformed(`${at} is not a bool`);
+  throw unreadArgument(`${at} is not a bool`);
 }
 
 function readInteger(value: unknown, at: string): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   if (typeof value === 'string' && /^(?:0|-?[1-9]\d{0,77}|0x[0-9a-fA-F]{1,64})$/.test(value))
     return BigInt(value);
-  throw malformed(`${at} is not an integer`);
+  throw unreadArgument(`${at} is not an integer`, 'G04');
 }
 
 function readBytes(value: unknown, at: string): string {
   if (typeof value !== 'string' || !/^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(value))
-    throw malformed(`${at} is not hexadecimal`);
+    throw unreadArgument(`${at} is not hexadecimal`);
   return `0x${value.replace(/^0x/, '')}`;
 }
 

@@ -14,7 +14,7 @@ import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
 import { tronAccountOf } from '../formats/address.ts';
 import type { TronTransaction } from '../formats/transaction.ts';
-import { readTronArgument } from './read-argument.ts';
+import { readTronArgument, unreadArgument } from './read-argument.ts';
 
 /**
  * Members for other chain families, and members that would change the transaction through a
@@ -34,6 +34,9 @@ const unexpectedMembers = [
   'permissionId',
   'Permission_id',
 ];
+
+/** The rules of a signature that names no function. */
+const unnamedCall = 'G03,T03';
 
 /**
  * Reads a contract call: a function signature, with arguments that are plain, encoded, or both and
@@ -78,21 +81,22 @@ function readCall(wire: WireTransaction): Hex {
  */
 function readSignature(signature: string): AbiFunction {
   if (!/^[A-Za-z_$][\w$]*\([\w(),[\]]*\)$/.test(signature))
-    throw malformed('signature is not a function');
+    throw malformed('signature is not a function', unnamedCall);
   let item: AbiFunction;
   try {
     item = parseAbiItem(`function ${signature}`) as AbiFunction;
   } catch {
     // Unknown types or unbalanced brackets.
-    throw malformed('signature is not a function');
+    throw malformed('signature is not a function', unnamedCall);
   }
-  if (toFunctionSignature(item) !== signature) throw malformed('signature is not canonical');
+  if (toFunctionSignature(item) !== signature)
+    throw malformed('signature is not canonical', unnamedCall);
   return item;
 }
 
 function encode(inputs: readonly AbiParameter[], given: readonly unknown[]): Hex {
   if (given.length !== inputs.length)
-    throw malformed(`${given.length} arguments for ${inputs.length} parameters`);
+    throw unreadArgument(`${given.length} arguments for ${inputs.length} parameters`);
   const values = inputs.map((input, index) =>
     readTronArgument(input, given[index], `arguments/${index}`),
   );
@@ -100,13 +104,14 @@ function encode(inputs: readonly AbiParameter[], given: readonly unknown[]): Hex
     return encodeAbiParameters(inputs, values).toLowerCase() as Hex;
   } catch {
     // A number too large for its type, or bytes of the wrong length.
-    throw malformed('arguments do not fit the signature');
+    throw unreadArgument('arguments do not fit the signature');
   }
 }
 
 function readHex(text: string): Hex {
   const digits = text.replace(/^0x/, '');
-  if (!/^(?:[0-9a-fA-F]{2})+$/.test(digits)) throw malformed('rawParameter is not hexadecimal');
+  if (!/^(?:[0-9a-fA-F]{2})+$/.test(digits))
+    throw unreadArgument('rawParameter is not hexadecimal');
   return `0x${digits.toLowerCase()}`;
 }
 

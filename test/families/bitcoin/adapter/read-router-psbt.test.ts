@@ -14,7 +14,15 @@ import {
   type BitcoinTransaction,
   outpointKey,
 } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
-import { type Entry, payingOut, psbtOf, scripts, uint32, witnessUtxo } from './build-psbt.ts';
+import {
+  type Entry,
+  payingOut,
+  psbtOf,
+  scripts,
+  uint32,
+  walletPublicKey,
+  witnessUtxo,
+} from './build-psbt.ts';
 
 const coins = [
   { value: 6_000_000n, script: scripts.wallet },
@@ -77,12 +85,12 @@ describe('a router’s PSBT', () => {
     expect(virtualSizeOf(funded)).toBe(248n);
   });
 
-  it('may tell what agrees with what we know, keys and paths that nobody believes, and what is its maker’s own', () => {
+  it('may tell what agrees with what we know, the wallet’s keys, and what is its maker’s own', () => {
     const told: Entry[] = [
       witnessUtxo(coins[0]),
       [[0], earlier.raw],
       [[3], uint32(1)],
-      [[6, ...Buffer.alloc(33, 2)], Buffer.alloc(8)],
+      [[6, ...walletPublicKey], Buffer.alloc(8)],
       [[0xfc, 1, 2], Buffer.alloc(3)],
     ];
     const globals: Entry[] = [
@@ -209,6 +217,21 @@ describe('a router’s PSBT', () => {
       'a leaf of a taproot tree',
       /type 21/,
       onInput([[0x15, ...Buffer.alloc(33)], Buffer.alloc(35)]),
+    ],
+    [
+      'the derivation of another key',
+      /a key that is not the wallet’s \(type 6\)/,
+      onInput([[6, ...Buffer.alloc(33, 2)], Buffer.alloc(8)]),
+    ],
+    [
+      'the taproot derivation of another key',
+      /a key that is not the wallet’s \(type 22\)/,
+      onInput([[0x16, ...scripts.strangerTaproot.slice(2)], Buffer.alloc(25)]),
+    ],
+    [
+      'another internal key',
+      /a key that is not the wallet’s \(type 23\)/,
+      onInput([[0x17], scripts.strangerTaproot.slice(2)]),
     ],
     ['the root of a taproot tree', /type 24/, onInput([[0x18], Buffer.alloc(32)])],
     ['a witness script', /type 5/, onInput([[5], Buffer.alloc(3)])],

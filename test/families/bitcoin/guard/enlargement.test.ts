@@ -179,7 +179,7 @@ describe('a payment that is made again from more coins', () => {
       ordered: [paid, memo],
       job: { amount },
     });
-    expect(judged(first).fired).toEqual(['B02']);
+    expect(judged(first).fired).toEqual(['B02', 'B08']);
   });
 });
 

@@ -95,7 +95,7 @@ describe('raw data that cannot be read', () => {
   ])('rejects %s', (_what, bytes) => {
     expect(judged(aTronSwap({ unsigned: { bytes } }))).toEqual({
       kind: 'reject',
-      fired: ['DECODE'],
+      fired: ['T02'],
     });
   });
 

@@ -262,6 +262,14 @@ describe('the called contract', () => {
 });
 
 describe('the cost', () => {
+  it('T04 and E07: a fee limit above the chain’s cap', () => {
+    const request = aTronSwap({
+      bytes: { raw: { fee_limit: 151_000_000 } },
+      unsigned: { fee: { family: 'tron', feeLimit: 151_000_000n, bandwidthFee: 0n } },
+    });
+    expect(judged(request)).toEqual({ kind: 'requote', fired: ['E07', 'T04'] });
+  });
+
   objects([
     {
       rule: 'T04',
@@ -275,16 +283,6 @@ describe('the cost', () => {
         aTronSwap({
           bytes: { raw: { fee_limit: 0 } },
           unsigned: { fee: { family: 'tron', feeLimit: 0n, bandwidthFee: 0n } },
-        }),
-    },
-    {
-      rule: 'E07',
-      kind: 'requote',
-      what: 'a fee limit above the chain’s cap',
-      request: () =>
-        aTronSwap({
-          bytes: { raw: { fee_limit: 151_000_000 } },
-          unsigned: { fee: { family: 'tron', feeLimit: 151_000_000n, bandwidthFee: 0n } },
         }),
     },
     {

@@ -1,6 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
+import { rulesOfError } from '../../../../src/guard/rules-of-error.ts';
 import { readSpender, readTransaction } from '../../../../src/router/read-transaction.ts';
 
 const gateway = 'TAX3eW2Q5ohUkvZGaUxGT8C5prf8HTEZGC';
@@ -145,6 +147,26 @@ describe('a TRON transaction', () => {
     ['a fee limit that is not a number', { arguments: [usdt, '1000'], feeLimit: '150000000abc' }],
   ])('is not read with %s', (_what, wire) => {
     expect(() => read(wire)).toThrowError(expect.objectContaining({ code: 'ROUTER_MALFORMED' }));
+  });
+});
+
+describe('what makes a TRON call unreadable', () => {
+  const rulesFor = (wire: object): readonly string[] => {
+    try {
+      read(wire);
+    } catch (error) {
+      return rulesOfError(error as FerrymanError);
+    }
+    return [];
+  };
+
+  it('breaks T03 by its function, and T02 by the arguments', () => {
+    expect(rulesFor({ signature: '', arguments: [] })).toEqual(['G03', 'T03']);
+    expect(rulesFor({ signature: 'swap(address,uint)', arguments: [] })).toEqual(['G03', 'T03']);
+    expect(rulesFor({ arguments: [usdt] })).toEqual(['G03', 'T02']);
+    expect(rulesFor({ rawParameter: 'xyz' })).toEqual(['G03', 'T02']);
+    expect(rulesFor({ arguments: [usdt, '1e3'] })).toEqual(['G03', 'T02', 'G04']);
+    expect(rulesFor({ arguments: ['usdt', '1000'] })).toEqual(['G03', 'T02', 'G05']);
   });
 });
 

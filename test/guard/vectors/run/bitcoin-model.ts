@@ -86,6 +86,7 @@ function edit(model: Model, path: string, value: unknown): void {
   else if (where === 'inputs' && rest.length > 0) editInput(at(model.inputs, index), rest, value);
   else if (where === 'outputs' && rest.length > 0)
     editOutput(at(model.outputs, index), rest, value);
+  else if (where === 'global' && index !== '') model.global.push(globalEntry(index));
   else editWhole(model, path, value);
 }
 
@@ -120,6 +121,22 @@ function editWhole(model: Model, path: string, value: unknown): void {
       return;
     default:
       throw new CannotBuild(`rebuild.${path} is not known`);
+  }
+}
+
+/** Entries of the global map, each in its form (BIP-174). */
+function globalEntry(name: string): Entry {
+  switch (name) {
+    case 'xpub':
+      return [[1, ...Buffer.alloc(78)], Buffer.alloc(4)];
+    case 'version':
+      return [[0xfb], uint32(0)];
+    case 'proprietary':
+      return [[0xfc, 1, 2], Buffer.alloc(3)];
+    case 'unknown':
+      return [[0x77], Buffer.of(1)];
+    default:
+      throw new CannotBuild(`rebuild.global.${name} is not known`);
   }
 }
 
@@ -167,7 +184,7 @@ function editInput(input: Input, path: string[], value: unknown): void {
       input.entries.push([[5], Buffer.from([0x51])]);
       return;
     case 'bip32Derivation':
-      input.entries.push([[6, ...Buffer.alloc(33, 3)], Buffer.alloc(24)]);
+      input.entries.push([[6, ...publicKeyOf(text)], Buffer.alloc(24)]);
       return;
     case 'finalScriptSig':
       input.entries.push([[7], Buffer.from([0x51])]);
@@ -301,6 +318,11 @@ function scriptOf(text: string): Uint8Array {
   if (foreignWord.test(text) || /own|our|change|wallet/i.test(text))
     return namedScript(text).script;
   throw new CannotBuild(`the script ${text} is not known`);
+}
+
+/** A compressed key, 33 bytes. */
+function publicKeyOf(text: string): Uint8Array {
+  return foreignWord.test(text) ? Uint8Array.of(2, ...keyOf(text)) : walletPublicKey;
 }
 
 /** An internal key, 32 bytes. */

@@ -173,7 +173,7 @@ function assembleBitcoin(assembly: Assembly): Assembled {
  */
 function requireMempool(env: Setting['env']): void {
   const said = told(env, 'mempool');
-  if (said === undefined || said === 'accept') return;
+  if (said === undefined || said === true || said === 'accept') return;
   const { allowed, ...why } = (typeof said === 'object' ? said : { why: said }) as {
     allowed?: boolean;
   };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SwapId } from '../../../../src/core/swap/ids.ts';
+import type { Job } from '../../../../src/core/swap/job.ts';
 import type { JobAuthenticity, JobSeal } from '../../../../src/core/swap/job-seal.ts';
 import type { SwapState } from '../../../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
@@ -15,6 +16,21 @@ import { readVectorJob } from './job.ts';
 import { applyPatch } from './json-patch.ts';
 import { CannotBuild, type Env } from './vector.ts';
 import { withWorld } from './with-world.ts';
+
+/** What nobody can submit can be written into a store: a worker reads it from there as it is. */
+async function storedJob(
+  changed: WireJob,
+  how: Parameters<typeof readVectorJob>[1],
+  accepted: Job,
+  at: string,
+): Promise<Job> {
+  try {
+    return await readVectorJob(changed, how);
+  } catch (error) {
+    if (at === 'submission' || !(error instanceof FerrymanError)) throw error;
+    return { ...accepted, ...{ changed } };
+  }
+}
 
 /** The members of a seal that a vector may take away or change. */
 const valid = 'the seal';
@@ -53,7 +69,7 @@ export async function authenticityOf(setting: Setting): Promise<JobAuthenticity>
   const asked =
     at === 'submission' ? { ...changed, tenant, notBefore, expiresAt, fromAddress } : honest;
   const accepted = await readVectorJob(asked, { flow: 'wallet', wallet });
-  const stored = await readVectorJob(changed, { flow: 'wallet', wallet, env });
+  const stored = await storedJob(changed, { flow: 'wallet', wallet, env }, accepted, at);
   const approver = told(env, 'approver');
   if (approver !== undefined) await approveAs(String(approver), { submitter: by });
   const isReplay = /replay/.test(at) || told(env, 'intentSeen') === true;

@@ -213,11 +213,14 @@ interface LookupChange {
   missing?: boolean;
   /** Another program than that of lookup tables: it is none. */
   owner?: string;
+  /** What the endpoint shows in the place of the router's entries, or how many of them. */
+  addresses?: string[];
+  entries?: number;
 }
 
 const lookupMembers = [
   ...['authority', 'isActive', 'deactivationSlot', 'lastExtendedSlot', 'slotsSinceExtension'],
-  ...['resolved', 'missing', 'owner', 'lastExtended'],
+  ...['resolved', 'missing', 'owner', 'lastExtended', 'addresses', 'entries'],
 ];
 
 /** Nested, or as paths such as `alt.authority`. */
@@ -242,7 +245,7 @@ function lookupTables(setting: Setting) {
     lastExtendedSlot ??
     (slotsSinceExtension === undefined ? undefined : Number(slot) - slotsSinceExtension);
   const facts = {
-    ...{ addresses: tableEntries(), ...frozen },
+    ...{ addresses: change.addresses ?? tableEntries().slice(0, change.entries), ...frozen },
     // Whoever may extend it may have done so just now.
     ...(authority === undefined || authority === null ? {} : { canGrow: true, lastExtended: slot }),
     ...(isActive === undefined && deactivationSlot === undefined

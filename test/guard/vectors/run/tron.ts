@@ -1,6 +1,8 @@
 import { encodeAbiParameters, type Hex, pad } from 'viem';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { callOf } from '../../../../src/families/tron/adapter/prepare.ts';
+import { digestOf } from '../../../../src/families/tron/adapter/raw-data.ts';
 import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
 import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { InspectedAddress } from '../../../../src/ports/chain-adapter.ts';
@@ -151,13 +153,10 @@ const nodeMembers = [
   ...['contract_address', 'owner_address', 'data', 'contractType', 'permissionId'],
   ...['Permission_id', 'owner', 'call_value', 'callValue', 'call_token_value', 'callTokenValue'],
   ...['token_id', 'tokenId', 'fee_limit', 'feeLimit', 'expiration', 'expirationMs'],
-  ...['ref_block_bytes', 'ref_block_hash'],
+  ...['ref_block_bytes', 'ref_block_hash', 'raw_data_hex', 'txID'],
 ];
 
-/**
- * What a node says of the transaction, or what something makes of it before the signature. Raw data
- * and ids of a node are not read: Ferryman builds them itself.
- */
+/** What a node says of the transaction, or what something makes of it before the signature. */
 function nodeTransaction(env: Assembly['env']): Record<string, unknown> {
   const { to, ...changed } = (told(env, 'mutated') ?? {}) as Record<string, unknown>;
   const node = {
@@ -169,6 +168,18 @@ function nodeTransaction(env: Assembly['env']): Record<string, unknown> {
   return node;
 }
 
+/** Of one who would sign the node's bytes. Ferryman builds its own, and reads no others. */
+function bytesOf({ raw_data_hex: hex }: Readonly<Record<string, unknown>>): Hex | undefined {
+  return hex === undefined ? undefined : `0x${String(hex).replace(/^0x/, '')}`;
+}
+
+/** The id is the hash of the bytes, whatever a node says. */
+function requireOwnId({ txID }: Readonly<Record<string, unknown>>, bytes: Hex): void {
+  if (txID === undefined || txID === Buffer.from(digestOf(bytes)).toString('hex')) return;
+  const message = 'the node names another id than the hash of the bytes';
+  throw new FerrymanError('SIGNATURE_MISMATCH', message, { details: { rule: 'T02' } });
+}
+
 /** Members of the contracts that are no call, whichever it is. */
 function ofOtherTypes(attacker: string) {
   return {
@@ -177,6 +188,10 @@ function ofOtherTypes(attacker: string) {
     amount: 1,
     asset_name: Buffer.from('1002000').toString('hex'),
     account_name: Buffer.from('treasury').toString('hex'),
+    account_id: Buffer.from('treasury').toString('hex'),
+    url: Buffer.from('https://attacker.test').toString('hex'),
+    contract_address: hexOf(attacker),
+    new_contract: {},
     votes: [{ vote_address: hexOf(attacker), vote_count: 1 }],
   };
 }
@@ -205,8 +220,7 @@ export function assembleTron(assembly: Assembly): Assembled {
   const { treasury, router, gateway, pool, attacker } = fixtures.addresses;
   const call = ofFamily(assembly.transaction, 'tron');
   const { raw, expiration } = nodeChange(assembly);
-  const built = callOf(call);
-  const isTransfer = built.type === 'TransferContract';
+  const isTransfer = callOf(call).type === 'TransferContract';
   const transfer = {
     type: 'TransferContract',
     value: {
@@ -217,7 +231,7 @@ export function assembleTron(assembly: Assembly): Assembled {
   };
   const memo = call.memo === undefined ? {} : { data: Buffer.from(call.memo).toString('hex') };
   const limit = ownFeeLimit(assembly.env);
-  const bytes = rawBytes(call, {
+  const built = rawBytes(call, {
     ...(isTransfer ? transfer : {}),
     ...raw,
     raw: {
@@ -226,6 +240,8 @@ export function assembleTron(assembly: Assembly): Assembled {
       ...raw.raw,
     },
   });
+  const bytes = bytesOf(nodeTransaction(assembly.env)) ?? built;
+  requireOwnId(nodeTransaction(assembly.env), bytes);
   const account = treasury.tron;
   const contract = { hasCode: true, isToken: false, codeHash: contractHash };
   const isDeposit = kind === 'deposit';

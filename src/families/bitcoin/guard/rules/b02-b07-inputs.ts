@@ -3,6 +3,7 @@ import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import { paidOrder } from '../../../../ports/guard.ts';
 import { outpointKey } from '../../formats/read-transaction.ts';
 import type { BitcoinEffects } from '../effects.ts';
+import { leasedCoins } from '../leased-coins.ts';
 import { readPaid } from '../read-paid.ts';
 
 /**
@@ -16,19 +17,16 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
   id: 'B02',
   check({ inputs }, request) {
     const { intent, lease, enlargement } = request;
-    const leased = lease.terms.kind === 'outpoints' ? lease.terms.outpoints : [];
+    const leased = leasedCoins(request);
     const external = inputs.filter(({ isOurs }) => !isOurs).map(({ outpoint }) => outpoint);
     const spent = new Set(inputs.map(({ outpoint }) => outpoint));
-    const added = enlargement?.added ?? [];
-    const unleased = [...spent].filter(
-      (outpoint) => !leased.includes(outpoint) && !added.includes(outpoint),
-    );
+    const unleased = [...spent].filter((outpoint) => !leased.includes(outpoint));
     const isPayment = paidOrder(intent) !== undefined;
     const parent = intent.kind === 'boost' ? intent.parent.txId : undefined;
     const unrelated = [...spent].filter(
       (outpoint) => parent !== undefined && !outpoint.startsWith(`${parent}:`),
     );
-    const missing = [...leased, ...added].filter((outpoint) => !spent.has(outpoint));
+    const missing = leased.filter((outpoint) => !spent.has(outpoint));
     const before = enlargement ? readPaid(enlargement).inputs.map(outpointKey) : [];
     const dropped = before.filter((outpoint) => !spent.has(outpoint));
     return [
@@ -63,7 +61,7 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
 
 /**
  * B07. Every input is P2WPKH or the key path of P2TR: a key alone spends them, and the signature
- * covers the amount.
+ * covers the amount. The router's PSBT names no script, and no key but the wallet's.
  */
 export const bitcoinInputKinds: Rule<BitcoinEffects> = {
   id: 'B07',

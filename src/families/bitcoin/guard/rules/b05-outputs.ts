@@ -110,7 +110,7 @@ function paymentFindings(effects: BitcoinEffects, request: RuleRequest): RuleFin
         isUnreadMemo(memo, request, order.provider) &&
         reject('its memo is none for a swap', { memo }),
     ),
-    ...(memo === undefined || !order ? [] : swapMemoFindings(memo, request, order.minOut)),
+    ...(memo === undefined || !order ? [] : swapMemoFindings(memo, request, order)),
   ];
 }
 

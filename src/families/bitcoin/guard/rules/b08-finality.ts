@@ -2,6 +2,7 @@ import { admittedOn } from '../../../../guard/policy/guard-policy.ts';
 import { findingsOf, hold, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import { paidOrder } from '../../../../ports/guard.ts';
 import type { BitcoinEffects } from '../effects.ts';
+import { leasedCoins } from '../leased-coins.ts';
 
 /** Lowest locktime that is a time, not a height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
 const firstTime = 500_000_000;
@@ -10,13 +11,17 @@ const firstTime = 500_000_000;
  * B08. The transaction can be in the next block, because a locked one would outlive the job.
  * Sequences without the highest bit are relative locks (BIP-68). A payment spends only confirmed
  * coins: the sender of an unconfirmed coin can replace it, and the payment could then neither land
- * nor be proven dead. A CPFP child exists to spend unconfirmed coins, and a cancel must spend its
+ * nor be proven dead. Coins of the wallet beyond those of its lease may be reserved for another
+ * swap. A CPFP child exists to spend unconfirmed coins, and a cancel must spend its
  * lease's. A payment spends no coin that may carry an inscription or rare satoshis: a small one, or
  * one that an inscribing transaction has made.
  */
 export const bitcoinFinality: Rule<BitcoinEffects> = {
   id: 'B08',
-  check({ version, locktime, inputs, waiting, tip }, { intent, chain, guardPolicy }) {
+  check({ version, locktime, inputs, waiting, tip }, request) {
+    const { intent, chain, guardPolicy } = request;
+    const leased = leasedCoins(request);
+    const reserved = inputs.filter(({ isOurs, outpoint }) => isOurs && !leased.includes(outpoint));
     const { protectedCoin } = admittedOn(guardPolicy, chain.name);
     const isPayment = paidOrder(intent) !== undefined;
     const rare = inputs.filter(({ value, isInscribed }) => value <= protectedCoin || isInscribed);
@@ -27,6 +32,10 @@ export const bitcoinFinality: Rule<BitcoinEffects> = {
         reject('it is locked until later', { locktime: `${locktime}`, tip: `${tip}` }),
       inputs.some(({ sequence }) => sequence < 0x8000_0000) &&
         reject('an input has a relative lock'),
+      reserved.length > 0 &&
+        reject('it spends coins of the wallet that another swap may have reserved', {
+          coins: reserved.map(({ outpoint }) => outpoint).join(),
+        }),
       isPayment &&
         waiting.length > 0 &&
         requote('it spends an unconfirmed coin', { waiting: waiting.join() }),
