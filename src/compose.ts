@@ -11,6 +11,7 @@ import { adoptJournal, inspectJournal } from './executor/adopt-journal.ts';
 import { authorizeIntake } from './executor/authorize-intake.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { createBatches } from './executor/batching/batches.ts';
+import { createBulkAction } from './executor/bulk/create-bulk-action.ts';
 import { previewBulkAction } from './executor/bulk/preview-bulk-action.ts';
 import { cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
@@ -454,6 +455,7 @@ export function createFerryman({
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),
     resolve: (id, request) => traceAct(tracing, 'resolve', id, () => resolve(context, id, request)),
+    createBulkAction: (draft) => createBulkAction(context, draft),
     previewBulkAction: (request) => previewBulkAction(context, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
     feed,

@@ -1,4 +1,5 @@
 import type { CapStanding } from './core/caps/cap-standing.ts';
+import type { BulkAction } from './core/operator/bulk-action.ts';
 import type { Chain, ChainName, Family } from './core/swap/chains.ts';
 import type { SwapId } from './core/swap/ids.ts';
 import type { Swap } from './core/swap/swap.ts';
@@ -26,6 +27,7 @@ import type { Metrics } from './ports/metrics.ts';
 import type { SecretSealer } from './ports/secret-sealer.ts';
 import type { Approval, ApprovalDecision, Revocation } from './ports/stores/approval-store.ts';
 import type { Backup } from './ports/stores/backup-store.ts';
+import type { BulkDraft } from './ports/stores/bulk-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
 import type { Tracing } from './ports/tracing.ts';
@@ -84,6 +86,8 @@ export interface Ferryman {
   decideApproval(decision: ApprovalDecision): Promise<Approval>;
   /** A person ends what an approval admits. */
   revokeApproval(revocation: Revocation): Promise<Approval>;
+  /** Stores a bulk action, sealed: by its seal the process that does it knows it. */
+  createBulkAction(draft: Omit<BulkDraft, 'seal'>): Promise<BulkAction>;
   /** What a bulk action of this key would do to these swaps now. Changes nothing. */
   previewBulkAction(request: BulkPreviewRequest): Promise<BulkPreview>;
   /** Starts to execute swaps in this process. Without it the process only accepts swaps. */

@@ -32,6 +32,7 @@ export interface ApiDependencies
     | 'resolve'
     | 'decideApproval'
     | 'revokeApproval'
+    | 'createBulkAction'
     | 'previewBulkAction'
     | 'awaitEnd'
     | 'inspectWallet'

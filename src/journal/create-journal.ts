@@ -29,6 +29,7 @@ import { boost } from './operations/boost.ts';
 import {
   bulkItems,
   bulkSubjects,
+  bulkSwaps,
   changeBulkAction,
   createBulkAction,
   findBulkAction,
@@ -223,6 +224,7 @@ export function createJournal(client: SqlClient): Journal {
     findBulkAction: (id) => findBulkAction(client, id),
     listBulkActions: (page) => listBulkActions(client, page),
     bulkItems: (id, page) => bulkItems(client, id, page),
+    bulkSwaps: (id) => bulkSwaps(client, id),
     changeBulkAction: (id, change) => changeBulkAction(client, id, change),
     bulkSubjects: (ids) => bulkSubjects(client, ids),
     nextBulkItem: (holder, ttl) => nextBulkItem(client, holder, ttl),

@@ -259,6 +259,7 @@ create table bulk_actions (
   locked_until timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  seal jsonb,
   constraint bulk_actions_pkey PRIMARY KEY (id),
   constraint bulk_actions_idem_key_unique UNIQUE (key_id, idem_key),
   constraint bulk_actions_newest UNIQUE ("position"),

@@ -2,10 +2,11 @@ import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'no
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AdmissionSeal, admissionText } from '../core/approvals/admission-seal.ts';
+import { type BulkSeal, bulkText, bulkUntil } from '../core/operator/bulk-seal.ts';
 import { type JobSeal, sealedText } from '../core/swap/job-seal.ts';
 import { hasEnded } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { JobSeals, SealAdmission, SealJob } from '../ports/job-seals.ts';
+import type { JobSeals, SealAdmission, SealBulk, SealJob } from '../ports/job-seals.ts';
 import { createDurableFile } from './durable-file.ts';
 import { ed25519PublicKey, ed25519Sign } from './ed25519.ts';
 import { hasCode } from './has-code.ts';
@@ -24,13 +25,14 @@ interface Sealers {
   keyId: string;
   sealJob: SealJob;
   sealAdmission: SealAdmission;
+  sealBulk: SealBulk;
 }
 
 /** Public keys whose seals count, one a line. Processes that sign transactions read only this. */
 const publicFile = 'job-keys';
 
 /**
- * Seals of jobs and of admissions. The secret key is derived from the intake secret, which a
+ * Seals of jobs, of admissions and of bulk actions. The secret key is derived from the intake secret, which a
  * process that only executes jobs does not have; every process of the data folder finds the public
  * keys in a file.
  */
@@ -80,6 +82,7 @@ export function createJobSeals(options: Options): JobSeals {
       return secret === '' ? undefined : sealersOf(secret).sealJob;
     },
     admissionSealer: async () => (await sealers()).sealAdmission,
+    bulkSealer: async () => (await sealers()).sealBulk,
     async verify({ seal, ...swap }) {
       if (!seal) return { kind: 'unsealed', sealable: swap };
       const key = await keyOf(seal);
@@ -87,6 +90,12 @@ export function createJobSeals(options: Options): JobSeals {
       if (!isVersion(seal.version) || !isValid(key, seal, sealedText(swap, seal)))
         return { kind: 'forged' };
       return { kind: 'sealed', by: seal.by, ...(hasEnded(swap) ? { ended: swap.state } : {}) };
+    },
+    async verifyBulk(action, seal) {
+      const key = await keyOf(seal);
+      if (!key) return 'unknown_key';
+      const isSealed = seal.version === 1 && isValid(key, seal, bulkText(action, seal));
+      return isSealed ? 'sealed' : 'forged';
     },
     async isSealed({ seal, ...admission }) {
       if (!seal) return false;
@@ -122,6 +131,10 @@ function sealersOf(intakeSecret: string): Sealers {
       const head = { version: 1, keyId } as const;
       return { ...head, signature: sign(admissionText(admission, head)) };
     },
+    sealBulk(action, at) {
+      const head = { version: 1, keyId, at, until: bulkUntil(action, at) } as const;
+      return { ...head, signature: sign(bulkText(action, head)) };
+    },
   };
 }
 
@@ -132,7 +145,7 @@ function isVersion(version: number): version is JobSeal['version'] {
 
 function isValid(
   key: Uint8Array,
-  { signature }: Pick<JobSeal | AdmissionSeal, 'signature'>,
+  { signature }: Pick<JobSeal | AdmissionSeal | BulkSeal, 'signature'>,
   text: string,
 ): boolean {
   const x = Buffer.from(key).toString('base64url');

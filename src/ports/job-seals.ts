@@ -1,4 +1,5 @@
 import type { AdmissionSeal, SealableAdmission } from '../core/approvals/admission-seal.ts';
+import type { BulkAuthenticity, BulkSeal, SealableBulk } from '../core/operator/bulk-seal.ts';
 import type { JobAuthenticity, JobOrigin, JobSeal, SealedJob } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 
@@ -7,6 +8,9 @@ export type SealJob = (job: SealedJob & JobOrigin, by: string) => JobSeal;
 
 /** Makes seals of what persons admit. Only processes in which persons decide have one. */
 export type SealAdmission = (admission: SealableAdmission) => AdmissionSeal;
+
+/** Makes seals of bulk actions. Only processes that accept them have one. */
+export type SealBulk = (action: SealableBulk, at: number) => BulkSeal;
 
 export interface JobSeals {
   /**
@@ -18,6 +22,9 @@ export interface JobSeals {
   sealerIfAny(): Promise<SealJob | undefined>;
   /** The same for what persons admit. Throws `CONFIG_INVALID`. */
   admissionSealer(): Promise<SealAdmission>;
+  /** The same for bulk actions. Throws `CONFIG_INVALID`. */
+  bulkSealer(): Promise<SealBulk>;
+  verifyBulk(action: SealableBulk, seal: BulkSeal): Promise<BulkAuthenticity>;
   /** Whether a process of Ferryman sealed the admission. A seal of an unknown key is none. */
   isSealed(admission: SealableAdmission & { seal?: AdmissionSeal }): Promise<boolean>;
   /** Throws `JOB_KEY_UNKNOWN` for a seal of a key that this process does not know. */

@@ -13,6 +13,7 @@ import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { attacker } from '../support/snapshot.ts';
 import { type ApiOnPglite, startApiOnPglite } from '../support/start-api-on-pglite.ts';
+import { trustingSeals } from '../support/trusting-seals.ts';
 import { until } from '../support/until.ts';
 import { contextOf, makeJob, moveTo } from './fixtures.ts';
 
@@ -212,7 +213,10 @@ describe('a retry in bulk', () => {
 
   async function retried(filter: object, jobSeals: JobSeals) {
     const { id } = await create(request('retry', filter));
-    const loop = work('retries', Number.POSITIVE_INFINITY, { jobSeals });
+    const { verifyBulk } = trustingSeals;
+    const loop = work('retries', Number.POSITIVE_INFINITY, {
+      jobSeals: { ...jobSeals, verifyBulk },
+    });
     await finished(id);
     await loop.stop();
     return (await call('GET', `/v1/bulk-actions/${id}/items`)).body.items;
@@ -253,6 +257,23 @@ describe('a retry in bulk', () => {
         message: expect.stringContaining('FERRYMAN_INTAKE_SECRET_FILE'),
       },
     ]);
+    expect(await Promise.all(ids.map(successorOf))).toEqual([undefined]);
+  });
+
+  it('that no person asked for makes no swap: rows of the database alone are not enough', async () => {
+    const { ids } = await expired(['sealed']);
+    const { createdBy } = await create(request('cancel', (await submitted(0)).filter));
+    const keyId = createdBy.replace('API key ', '');
+    const forged = await journal.createBulkAction({
+      ...{ id: randomUUID(), idempotencyKey: randomUUID(), bodyHash: '', action: 'retry' },
+      ...{ filter: {}, reason: 'forged', perMinute: 6_000, keyId, swaps: ids },
+    });
+    const loop = work('forger', Number.POSITIVE_INFINITY, {
+      jobSeals: sealsWith({ intakeSecret: secret }),
+    });
+    await until(async () => (await read(forged.id)).state === 'aborted');
+    await loop.stop();
+    expect((await read(forged.id)).stateReason).toContain('it has no seal');
     expect(await Promise.all(ids.map(successorOf))).toEqual([undefined]);
   });
 

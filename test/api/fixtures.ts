@@ -11,6 +11,7 @@ import { acknowledge } from '../../src/executor/acknowledge.ts';
 import { adoptJournal, inspectJournal } from '../../src/executor/adopt-journal.ts';
 import { type Asking, askedBy } from '../../src/executor/asked-by.ts';
 import { awaitEnd } from '../../src/executor/await-end.ts';
+import { createBulkAction } from '../../src/executor/bulk/create-bulk-action.ts';
 import {
   type BulkPreviewRequest,
   previewBulkAction,
@@ -31,6 +32,7 @@ import type { Journal } from '../../src/ports/journal.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { SigningLog } from '../../src/ports/signing-log.ts';
 import type { ApprovalDecision, Revocation } from '../../src/ports/stores/approval-store.ts';
+import type { BulkDraft } from '../../src/ports/stores/bulk-store.ts';
 import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
@@ -165,6 +167,7 @@ export function makeChanges(journal: Journal) {
     resolve: (id: SwapId, request: ResolveRequest) => resolve(context, id, request),
     decideApproval: (decision: ApprovalDecision) => decideApproval(context, decision),
     revokeApproval: (revocation: Revocation) => revokeApproval(context, revocation),
+    createBulkAction: (draft: Omit<BulkDraft, 'seal'>) => createBulkAction(context, draft),
     previewBulkAction: (request: BulkPreviewRequest) => previewBulkAction(context, request),
     requireOwnJournal: () => requireOwnJournal(context),
     inspectJournal: () => inspectJournal(context),

@@ -72,7 +72,7 @@ const params = z.object({
 
 /** Doing the same to many swaps. */
 export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
-  const { journal, previewBulkAction } = dependencies;
+  const { journal, createBulkAction, previewBulkAction } = dependencies;
   const dryRuns = createWaitLimit({
     max: maxDryRuns,
     retryAfter: 5_000,
@@ -181,7 +181,7 @@ export function bulkEndpoints(dependencies: ApiDependencies): Endpoint[] {
           reason,
           data: { action, filter: raw, ratePerMinute, swaps: swaps.length },
         });
-        const created = await journal.createBulkAction({
+        const created = await createBulkAction({
           id,
           idempotencyKey,
           bodyHash,

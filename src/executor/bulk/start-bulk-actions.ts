@@ -13,6 +13,7 @@ import { type Loop, startLoop } from '../start-loop.ts';
 import { traceBulkItem } from '../trace-acts.ts';
 import { traceEnd } from '../trace-end.ts';
 import { viewOf } from '../view-of.ts';
+import { createFindForgery, type FindForgery } from './find-forgery.ts';
 import { lostRights, outOfReach } from './out-of-reach.ts';
 
 export type BulkStores = BulkStore &
@@ -50,6 +51,7 @@ export function startBulkActions(context: Needs): Loop {
   let pause = Number.POSITIVE_INFINITY;
   let stopping = false;
   let isWoken = false;
+  const findForgery = createFindForgery(context);
   const loop = startLoop(
     {
       name: 'bulk actions',
@@ -65,7 +67,8 @@ export function startBulkActions(context: Needs): Loop {
           return;
         }
         const { turn } = next;
-        if (await traceBulkItem(context.tracing, turn, () => doItem(context, turn))) continue;
+        if (await traceBulkItem(context.tracing, turn, () => doItem(context, turn, findForgery)))
+          continue;
         pause = untilComplete;
         return;
       }
@@ -84,16 +87,17 @@ export function startBulkActions(context: Needs): Loop {
 }
 
 /** False: it is not its time, because the journal lacks what was signed. */
-async function doItem(context: Needs, turn: BulkTurn): Promise<boolean> {
+async function doItem(context: Needs, turn: BulkTurn, findForgery: FindForgery): Promise<boolean> {
   const { journal, clock, policy, logger, tracing } = context;
-  const { bulkId, swapId, keyId, action, filter, createdAt } = turn;
+  const { bulkId, swapId, keyId, action, filter, seal: bulkSeal } = turn;
   const now = clock.now();
   const key = await journal.findApiKeyById(keyId);
-  const lost = lostRights(key, now);
-  if (!key || lost) {
-    await abort(context, turn, lost?.message ?? 'its API key is unknown');
+  const lost = lostRights(key, now)?.message ?? (await findForgery(turn));
+  if (!key || lost !== undefined) {
+    await abort(context, turn, lost ?? 'its API key is unknown');
     return true;
   }
+  const createdAt = Math.min(turn.createdAt, bulkSeal?.at ?? turn.createdAt);
   // The journal may have lost a payment, or that the action was paused or aborted.
   if (!(await noticeLosses(context))) return false;
   // As for a single cancel: a process without a signing log leaves the end to one that has it.

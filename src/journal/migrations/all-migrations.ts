@@ -50,6 +50,7 @@ import { brokenPromises } from './0049-broken-promises.ts';
 import { routerSignals } from './0050-router-signals.ts';
 import { admissionSeals } from './0051-admission-seals.ts';
 import { timeInHolds } from './0052-time-in-holds.ts';
+import { bulkSeals } from './0053-bulk-seals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -106,4 +107,5 @@ export const allMigrations: readonly Migration[] = [
   routerSignals,
   admissionSeals,
   timeInHolds,
+  bulkSeals,
 ];

@@ -28,8 +28,8 @@ import { wholeSnapshot } from './snapshot.ts';
 /** Swaps of an action that one statement stores. */
 const chunk = 5_000;
 
-const insert = `insert into bulk_actions (id, idem_key, body_hash, action, filter, reason, per_minute, key_id, state, total)
-  values ($1, $2, $3, $4, $5::json, $6, $7, $8, case when $9::int = 0 then 'finished' else 'running' end, $9)
+const insert = `insert into bulk_actions (id, idem_key, body_hash, action, filter, reason, per_minute, key_id, state, total, seal)
+  values ($1, $2, $3, $4, $5::json, $6, $7, $8, case when $9::int = 0 then 'finished' else 'running' end, $9, $10::jsonb)
   on conflict on constraint bulk_actions_idem_key_unique do nothing returning ${bulkColumns}`;
 
 const insertItems = `insert into bulk_items (bulk_id, seq, swap_id)
@@ -49,6 +49,7 @@ export async function createBulkAction(session: SqlSession, draft: BulkDraft): P
     draft.perMinute,
     keyId,
     swaps.length,
+    draft.seal ? encodeJson(draft.seal) : null,
   ]);
   if (!row) {
     const stored = await findBulkByKey(session, keyId, idempotencyKey);
@@ -97,6 +98,14 @@ export async function listBulkActions(
     [before ?? null, limit],
   );
   return rows.map(bulkFromRow);
+}
+
+export async function bulkSwaps(session: SqlSession, id: string): Promise<SwapId[]> {
+  const rows = await session.query<{ swap_id: SwapId }>(
+    'select swap_id from bulk_items where bulk_id = $1 order by seq',
+    [id],
+  );
+  return rows.map((row) => row.swap_id);
 }
 
 export async function bulkItems(

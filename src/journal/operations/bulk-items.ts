@@ -1,5 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts';
 import type { BulkKind, BulkOutcome } from '../../core/operator/bulk-action.ts';
+import type { BulkSeal } from '../../core/operator/bulk-seal.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Reason } from '../../core/swap/swap.ts';
 import type {
@@ -23,8 +24,10 @@ interface NextRow {
   action: BulkKind | null;
   filter: Record<string, string> | null;
   reason: string | null;
+  per_minute: number | null;
   key_id: string | null;
   created_at: number | null;
+  seal: BulkSeal | null;
   seq: number | null;
   swap_id: SwapId | null;
 }
@@ -36,9 +39,9 @@ const next = `with due as (
       select id from bulk_actions
       where state = 'running' and next_at <= now() and (locked_until is null or locked_until <= now() or locked_by = $1)
       order by next_at, position limit 1 for no key update skip locked)
-    returning id, action, filter, reason, key_id, created_at
+    returning id, action, filter, reason, per_minute, key_id, created_at, seal
   )
-  select due.id as bulk_id, due.action, due.filter, due.reason, due.key_id, due.created_at, item.seq, item.swap_id,
+  select due.id as bulk_id, due.action, due.filter, due.reason, due.per_minute, due.key_id, due.created_at, due.seal, item.seq, item.swap_id,
     (select extract(epoch from min(case when locked_by = $1 or locked_until is null then next_at
        else greatest(next_at, locked_until) end) - now())::float8 * 1000
      from bulk_actions where state = 'running') as next_in
@@ -62,11 +65,13 @@ export async function nextBulkItem(
   }
 }
 
-/** An item belongs to an action, so none of the columns is null. */
-function turnFrom(row: NextRow): Omit<BulkTurn, 'holder'> {
-  const { action, filter, reason, seq, ...ids } = row as Complete<NextRow>;
+/** An item belongs to an action, so none of the columns but the seal is null. */
+function turnFrom({ seal, ...row }: NextRow): Omit<BulkTurn, 'holder'> {
+  const { action, filter, reason, seq, ...ids } = row as Complete<typeof row>;
   const { bulk_id: bulkId, key_id: keyId, created_at: createdAt, swap_id: swapId } = ids;
-  return { bulkId, seq, swapId, action, filter, reason, keyId, createdAt };
+  const { per_minute: perMinute } = ids;
+  const turn = { bulkId, seq, swapId, action, filter, reason, perMinute, keyId, createdAt };
+  return { ...turn, ...(seal === null ? {} : { seal }) };
 }
 
 type Complete<Row> = { [Column in keyof Row]: NonNullable<Row[Column]> };

@@ -4,6 +4,7 @@ import type {
   BulkKind,
   BulkOutcome,
 } from '../../core/operator/bulk-action.ts';
+import type { BulkSeal } from '../../core/operator/bulk-seal.ts';
 import type { BulkSubject, BulkVerdict } from '../../core/operator/judge-bulk.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { RetryRequest } from './swap-store.ts';
@@ -27,6 +28,8 @@ export interface BulkStore {
    * that is being done, and none begins afterwards.
    */
   changeBulkAction(id: string, change: BulkChange): Promise<BulkAction | undefined>;
+  /** The swaps of an action, in their order. */
+  bulkSwaps(id: string): Promise<SwapId[]>;
   /** Swaps as they are now, as far as they exist. */
   bulkSubjects(ids: readonly SwapId[]): Promise<BulkSubject[]>;
   /**
@@ -55,6 +58,8 @@ export interface BulkDraft {
   keyId: string;
   /** In the order in which it is done to them. */
   swaps: readonly SwapId[];
+  /** Absent: no retry of it is done. */
+  seal?: BulkSeal;
 }
 
 export interface StoredBulk {
@@ -82,9 +87,12 @@ export interface BulkTurn {
   action: BulkKind;
   filter: Readonly<Record<string, string>>;
   reason: string;
+  perMinute: number;
   keyId: string;
   /** When the action was created, in milliseconds since the epoch. */
   createdAt: number;
+  /** Absent: an earlier version stored the action, or another program. */
+  seal?: BulkSeal;
   holder: string;
 }
 
