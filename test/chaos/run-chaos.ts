@@ -54,7 +54,7 @@ export interface ChaosOptions {
    */
   isFound?: ((audit: Audit) => boolean) | undefined;
   /** Makes the journal of the embedded form in its data folder; absent: Ferryman does. */
-  makeJournal?: ((dataFolder: string) => Promise<void>) | undefined;
+  makeJournal?: ((dataFolder: string) => Promise<unknown>) | undefined;
   log(message: string): void;
 }
 

@@ -95,7 +95,7 @@ export async function startWorld({
   referee: Referee;
   /** How long an order by deposit can be paid, in milliseconds of its chain's blocks. */
   orderLifetimeMs: number;
-  makeJournal: ((dataFolder: string) => Promise<void>) | undefined;
+  makeJournal: ((dataFolder: string) => Promise<unknown>) | undefined;
 }): Promise<World> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {

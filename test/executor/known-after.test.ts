@@ -12,6 +12,7 @@ import { knownAfter } from '../../src/executor/known-after.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import { openForTest } from '../journal/open-for-test.ts';
 import { newWorld } from '../journal/suite/fixture.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { noOutages } from '../support/no-outages.ts';
 import {
   aLease,
@@ -133,7 +134,7 @@ describe('a swap that was read with its claim', () => {
 
 it('knows of a swap after a change of its state what the journal has of it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-known-'));
-  const opened = await openForTest(await openPgliteClient(folder));
+  const opened = await openForTest(await openPgliteClient(await copyJournalTemplate(folder)));
   try {
     const world = await newWorld(opened);
     const { id } = await world.paid();

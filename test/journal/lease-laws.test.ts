@@ -8,6 +8,7 @@ import type { Grant } from '../../src/journal/lease/judge-lease.ts';
 import { writeLease } from '../../src/journal/lease/write-lease.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { openForTest } from './open-for-test.ts';
 import { holder, hour, newWorld, type OpenedJournal, stepOf, type World } from './suite/fixture.ts';
 import { losing, lostEntry } from './suite/lost-entry.ts';
@@ -17,7 +18,7 @@ let client: SqlClient;
 let opened: OpenedJournal;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-lease-laws-'));
-  client = await openPgliteClient(join(folder, 'journal'));
+  client = await openPgliteClient(await copyJournalTemplate(folder));
   opened = await openForTest(client);
 });
 afterAll(async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 journalConformance('PGlite', async () =>
-  openForTest(await openPgliteClient(join(folder, 'conformance'))),
+  openForTest(await openPgliteClient(await copyJournalTemplate(join(folder, 'conformance')))),
 );
 
 describe('PGlite', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderId, SwapId } from '../../src/core/swap/ids.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { type CountedClient, countStatements } from '../support/count-statements.ts';
 import { noSignals } from '../support/snapshot.ts';
 import { openForTest } from './open-for-test.ts';
@@ -15,7 +16,7 @@ let client: CountedClient;
 let world: World;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-statements-'));
-  client = countStatements(await openPgliteClient(join(folder, 'journal')));
+  client = countStatements(await openPgliteClient(await copyJournalTemplate(folder)));
   world = await newWorld(await openForTest(client));
 });
 afterAll(async () => {

@@ -7,6 +7,7 @@ import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { Inclusion, Leg } from '../../src/core/swap/swap.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import type { Settlement } from '../../src/ports/stores/attribution-store.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { type CountedClient, countStatements } from '../support/count-statements.ts';
 import { openForTest } from './open-for-test.ts';
 import {
@@ -26,7 +27,7 @@ let client: CountedClient;
 let opened: OpenedJournal;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-statements-'));
-  client = countStatements(await openPgliteClient(join(folder, 'journal')));
+  client = countStatements(await openPgliteClient(await copyJournalTemplate(folder)));
   opened = await openForTest(client);
 });
 afterAll(async () => {

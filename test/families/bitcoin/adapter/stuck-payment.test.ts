@@ -6,6 +6,7 @@ import { maximumFee } from '../../../../src/core/swap/transaction-object.ts';
 import { openPgliteClient } from '../../../../src/journal/pglite-client.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';
 import { openForTest } from '../../../journal/open-for-test.ts';
+import { copyJournalTemplate } from '../../../support/copy-journal-template.ts';
 import type { Server } from './local-chain.ts';
 import { amount, type StuckWorld, startStuckWorld } from './stuck-world.ts';
 
@@ -20,7 +21,7 @@ describe.each<Server>(['esplora', 'bitcoind'])(
 
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'ferryman-stuck-'));
-      ({ journal } = await openForTest(await openPgliteClient(join(folder, 'journal'))));
+      ({ journal } = await openForTest(await openPgliteClient(await copyJournalTemplate(folder))));
       world = await startStuckWorld(journal, { server });
     });
     afterEach(() => world.local.sandbox.blocks.endStall());

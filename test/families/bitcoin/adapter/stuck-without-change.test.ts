@@ -16,6 +16,7 @@ import { openPostgresClient } from '../../../../src/journal/postgres-client.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';
 import { openForTest } from '../../../journal/open-for-test.ts';
 import type { OpenedJournal } from '../../../journal/suite/fixture.ts';
+import { copyJournalTemplate } from '../../../support/copy-journal-template.ts';
 import { type PostgresServer, startPostgresServer } from '../../../support/postgres-server.ts';
 import { until } from '../../../support/until.ts';
 import { proofDepth, type Server } from './local-chain.ts';
@@ -42,7 +43,7 @@ const worlds: [string, BitcoinWalletKind, Server, () => Promise<OpenedJournal>][
     'PGlite',
     'p2wpkh',
     'bitcoind',
-    async () => openForTest(await openPgliteClient(join(folder, 'journal'))),
+    async () => openForTest(await openPgliteClient(await copyJournalTemplate(folder))),
   ],
   [
     'Postgres',
