@@ -11,9 +11,9 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
-/** Creates the heads of a chain in this process, which needs no polling. */
-export function createHeads(signal: AbortSignal): AnnouncedHeads {
-  let latest = 0n;
+/** @param first the number of the newest block; default: 0 */
+export function createHeads(signal: AbortSignal, first = 0n): AnnouncedHeads {
+  let latest = first;
   let waiters: Waiter[] = [];
   signal.addEventListener('abort', () => {
     for (const waiter of waiters) waiter.reject(signal.reason);

@@ -80,6 +80,11 @@ type EngineRequests = [
     Parameters: [call: EngineCall, blockNumber: Hex, options: object];
     ReturnType: CallFrame;
   },
+  {
+    Method: 'evm_mine_detailed';
+    Parameters: [];
+    ReturnType: readonly { readonly number: Hex; readonly transactions: readonly unknown[] }[];
+  },
   { Method: 'evm_setTime'; Parameters: [seconds: number]; ReturnType: number },
 ];
 

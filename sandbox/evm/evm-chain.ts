@@ -6,6 +6,7 @@ import type { AccountSender } from './account-sender.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { ChainFace } from './chain-face.ts';
 import type { BlockProduction } from './produce-blocks.ts';
+import type { WatchedHeads } from './watch-heads.ts';
 
 interface BridgeGatewayPlace {
   readonly address: Address;
@@ -36,6 +37,7 @@ export interface Deployment {
 /** A running chain with the sandbox's contracts. TRON is an EVM chain with another face. */
 export interface EvmChain extends CommonChain {
   readonly family: 'evm' | 'tron';
+  readonly heads: WatchedHeads;
   /** The id of block 0, in the chain's notation. */
   readonly genesis: string;
   readonly face: ChainFace;

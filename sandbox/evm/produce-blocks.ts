@@ -8,9 +8,11 @@ import type {
   ReplaceableBlocks,
 } from '../chains/reorganization.ts';
 import type { ChainClient, EngineClient } from './chain-client.ts';
+import { type MinedBlock, mineBlock } from './mine-block.ts';
 import { reorganize } from './reorganize.ts';
 import { createReplacedCode } from './replaced-code.ts';
 import { outbidBy, putBack, readPool, withdraw } from './transaction-pool.ts';
+import type { WatchedHeads } from './watch-heads.ts';
 
 /** Produces the blocks of a chain and its faults, one operation at a time. */
 export interface BlockProduction {
@@ -42,12 +44,19 @@ const STALLING_BASE_FEE = 1_000_000_000_000n;
  * itself, it stores the state of the last 1,500 blocks whatever its options say: hundreds of
  * megabytes after a few minutes.
  */
-export function produceBlocks(
-  client: ChainClient,
-  engine: EngineClient,
-  intervalMs: number,
-  signal: AbortSignal,
-): BlockProduction {
+export function produceBlocks({
+  client,
+  engine,
+  heads,
+  intervalMs,
+  signal,
+}: {
+  readonly client: ChainClient;
+  readonly engine: EngineClient;
+  readonly heads: Pick<WatchedHeads, 'announce'>;
+  readonly intervalMs: number;
+  readonly signal: AbortSignal;
+}): BlockProduction {
   let isMining = true;
   let stalled: Stall | undefined;
   const inTurn = createMutex();
@@ -55,8 +64,11 @@ export function produceBlocks(
 
   const mine = async (): Promise<void> => {
     if (!isMining) return;
-    if (stalled === undefined) await engine.mine({ blocks: 1 });
-    else await mineStalled(engine, stalled.baseFeePerGas);
+    const block =
+      stalled === undefined
+        ? await mineBlock(engine)
+        : await mineStalled(engine, stalled.baseFeePerGas);
+    heads.announce(block);
   };
 
   const produce = async (): Promise<void> => {
@@ -104,10 +116,11 @@ async function nextBaseFee(client: ChainClient): Promise<bigint> {
  * The engine drops transactions that do not fit the block it mines. Real nodes keep them, so this
  * withdraws them before and puts them back after.
  */
-async function mineStalled(engine: EngineClient, baseFeePerGas: bigint): Promise<void> {
+async function mineStalled(engine: EngineClient, baseFeePerGas: bigint): Promise<MinedBlock> {
   const outbid = outbidBy(baseFeePerGas, await readPool(engine));
   await withdraw(engine, outbid);
   await engine.setNextBlockBaseFeePerGas({ baseFeePerGas });
-  await engine.mine({ blocks: 1 });
+  const block = await mineBlock(engine);
   await putBack(engine, outbid, baseFeePerGas);
+  return block;
 }

@@ -12,7 +12,7 @@ import { evmOperations, type OperatedChain } from './evm-operations.ts';
 import { produceBlocks } from './produce-blocks.ts';
 import { sandboxAccount } from './sandbox-account.ts';
 import { startAnvil } from './start-anvil.ts';
-import { watchHeads } from './watch-heads.ts';
+import { POLL_INTERVAL_MS, watchHeads } from './watch-heads.ts';
 
 export interface RunningChain extends EvmChain {
   close(): Promise<void>;
@@ -44,8 +44,8 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
   const engine = createEngineClient(client);
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);
-  const heads = watchHeads(client, Math.min(blockIntervalMs / 2, 100), signal);
-  const blocks = produceBlocks(client, engine, blockIntervalMs, signal);
+  const heads = watchHeads(client, POLL_INTERVAL_MS, signal);
+  const blocks = produceBlocks({ client, engine, heads, intervalMs: blockIntervalMs, signal });
   const end = async (): Promise<void> => {
     closing.abort();
     await Promise.all([blocks.stopped, heads.stopped]);

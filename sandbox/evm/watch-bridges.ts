@@ -33,6 +33,11 @@ export async function watchBridges(chain: WatchedChain, watcher: BridgeWatcher):
       });
       continue;
     }
+    // Empty blocks have no events, also where they replace others.
+    if (chain.heads.lastUsed() <= readUpTo) {
+      readUpTo = confirmed;
+      continue;
+    }
     const fromBlock = readUpTo > READ_AGAIN ? readUpTo - READ_AGAIN : 0n;
     try {
       const logs = await chain.client.getLogs({

@@ -1,38 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createHeads } from '../chains/create-heads.ts';
 import type { Heads } from '../chains/heads.ts';
 import { isUnreachable } from '../chains/is-unreachable.ts';
 import type { ChainClient } from './chain-client.ts';
 
-interface Waiter {
-  readonly after: bigint;
-  resolve(latest: bigint): void;
-  reject(reason: unknown): void;
+/** The heads of a chain whose blocks come from an engine. */
+export interface WatchedHeads extends Heads {
+  /** The producer of blocks tells what it has mined, so that nobody has to ask the engine. */
+  announce(block: { readonly number: bigint; readonly isEmpty: boolean }): void;
+  /** The newest block that may have a transaction in it. */
+  lastUsed(): bigint;
+  /** Resolves when the signal has aborted and polling has ended. */
+  readonly stopped: Promise<void>;
 }
 
-/**
- * The only poller of a chain's block number. Polls until the signal aborts; `stopped` resolves when
- * polling has ended.
- */
+/** How often the engine is asked, in milliseconds: somebody else may mine at the engine itself. */
+export const POLL_INTERVAL_MS = 500;
+
+/** Follows the height of a chain until the signal aborts. */
 export function watchHeads(
   client: ChainClient,
   intervalMs: number,
   signal: AbortSignal,
-): Heads & { readonly stopped: Promise<void> } {
-  let latest = -1n;
-  let waiters: Waiter[] = [];
+): WatchedHeads {
+  const heads = createHeads(signal, -1n);
+  let lastUsed = -1n;
+  let announced = 0;
 
-  const advance = (blockNumber: bigint): void => {
-    if (blockNumber === latest) return;
-    latest = blockNumber;
-    const ready = waiters.filter((waiter) => waiter.after < blockNumber);
-    waiters = waiters.filter((waiter) => waiter.after >= blockNumber);
-    for (const waiter of ready) waiter.resolve(blockNumber);
+  const advance = (latest: bigint, isEmpty: boolean): void => {
+    if (latest === heads.latest()) return;
+    // Whoever mined a block in between may have put something into it.
+    if (!isEmpty || latest !== heads.latest() + 1n) lastUsed = latest;
+    heads.announce(latest);
   };
 
   const poll = async (): Promise<void> => {
     while (!signal.aborted) {
+      const before = announced;
       try {
-        advance(await client.getBlockNumber());
+        const latest = await client.getBlockNumber();
+        // An answer that was overtaken is of the past.
+        if (before === announced) advance(latest, false);
       } catch (error) {
         // If the engine does not answer, poll again.
         if (!isUnreachable(error)) throw error;
@@ -41,19 +49,14 @@ export function watchHeads(
     }
   };
 
-  signal.addEventListener('abort', () => {
-    for (const waiter of waiters) waiter.reject(signal.reason);
-    waiters = [];
-  });
   return {
-    latest: () => latest,
-    next: (after) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) reject(signal.reason);
-        else if (latest > after) resolve(latest);
-        else waiters.push({ after, resolve, reject });
-      }),
-    signal,
+    ...heads,
+    announce({ number, isEmpty }) {
+      announced += 1;
+      // What a reorganization replaced is no new height, and it is empty.
+      if (number > heads.latest()) advance(number, isEmpty);
+    },
+    lastUsed: () => lastUsed,
     stopped: poll(),
   };
 }

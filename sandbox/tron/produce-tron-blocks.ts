@@ -6,6 +6,7 @@ import { requireReplaceable } from '../chains/reorganization.ts';
 import type { ChainClient, EngineClient } from '../evm/chain-client.ts';
 import type { BlockProduction } from '../evm/produce-blocks.ts';
 import { createReplacedCode } from '../evm/replaced-code.ts';
+import type { WatchedHeads } from '../evm/watch-heads.ts';
 import { blockIdOf, type ChainRecord, type Included } from './chain-record.ts';
 import { isExpired, isOnThisFork } from './check-transaction.ts';
 import { bandwidthGas, ENERGY_PRICE, gasLimitOf } from './resources.ts';
@@ -16,6 +17,7 @@ interface ProductionOptions {
   readonly client: ChainClient;
   readonly engine: EngineClient;
   readonly record: ChainRecord;
+  readonly heads: Pick<WatchedHeads, 'announce'>;
   readonly intervalMs: number;
   readonly signal: AbortSignal;
 }
@@ -144,7 +146,7 @@ async function submit(
  * @param timestamp of the latest one in Unix milliseconds, raised if it has to be later
  */
 async function appendBlocks(
-  { client, engine, record }: ProductionOptions,
+  { client, engine, record, heads }: ProductionOptions,
   timestamp: number,
 ): Promise<void> {
   const latest = Number(await client.getBlockNumber());
@@ -167,6 +169,7 @@ async function appendBlocks(
       timestamp: number === latest ? Math.max(timestamp, earliest) : earliest,
       transactions,
     });
+    heads.announce({ number: block.number, isEmpty: block.transactions.length === 0 });
   }
 }
 

@@ -7,7 +7,7 @@ import { evmOperations, type OperatedChain } from '../evm/evm-operations.ts';
 import { sandboxAccount } from '../evm/sandbox-account.ts';
 import { startAnvil } from '../evm/start-anvil.ts';
 import { OWN_BALANCE, type RunningChain, type StartChainOptions } from '../evm/start-chain.ts';
-import { watchHeads } from '../evm/watch-heads.ts';
+import { POLL_INTERVAL_MS, watchHeads } from '../evm/watch-heads.ts';
 import { type HttpServer, serveHttp } from '../http-server.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { createChainRecord } from './chain-record.ts';
@@ -43,10 +43,13 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
   const engine = createEngineClient(client);
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);
-  const heads = watchHeads(client, Math.min(blockIntervalMs / 2, 100), signal);
+  const heads = watchHeads(client, POLL_INTERVAL_MS, signal);
   const record = createChainRecord(finalityDepth);
   const node = createTronNode({ client, engine, record });
-  const blocks = produceTronBlocks({ client, engine, record, intervalMs: blockIntervalMs, signal });
+  const blocks = produceTronBlocks({
+    ...{ client, engine, record, heads, signal },
+    intervalMs: blockIntervalMs,
+  });
   let server: HttpServer | undefined;
   const end = async (): Promise<void> => {
     closing.abort();

@@ -70,7 +70,8 @@ describe('an engine whose answer gets lost', () => {
       const before = await client.getBalance({ address: RECEIVER });
       const record = createChainRecord(4);
       const node = createTronNode({ client, engine, record });
-      const options = { client, record, intervalMs: 50, signal: closing.signal };
+      const heads = { announce: () => undefined };
+      const options = { client, record, heads, intervalMs: 50, signal: closing.signal };
       const quiet = produceTronBlocks({ ...options, engine });
       await waitFor(() => expect(record.length()).toBeGreaterThan(0));
       await quiet.setMining(false);

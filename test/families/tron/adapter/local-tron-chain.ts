@@ -75,6 +75,7 @@ export async function startLocalTronChain(
     client,
     engine,
     record,
+    heads: { announce: () => undefined },
     intervalMs: 20,
     signal: closing.signal,
   });
