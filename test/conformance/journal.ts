@@ -31,7 +31,6 @@ import { describeProofsAfterEnd } from '../journal/suite/proofs-after-end.ts';
 import { describeProving } from '../journal/suite/proving.ts';
 import { describeReplacing } from '../journal/suite/replacing.ts';
 import { describeResolving } from '../journal/suite/resolving.ts';
-import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeRevivalLaws } from '../journal/suite/revival-laws.ts';
 import { describeSealing } from '../journal/suite/sealing.ts';
@@ -87,7 +86,6 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeReplacing(under);
     describeResolving(under);
     describeProofsAfterEnd(under);
-    describeRetryHistories(under);
     describeHistory(under);
     describeHealth(under);
     describeOperators(under);

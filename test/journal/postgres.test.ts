@@ -18,8 +18,9 @@ import { besideOn } from '../support/beside-on.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
 import { openForTest } from './open-for-test.ts';
-import { holder, hour, newWorld, randomTxId, token } from './suite/fixture.ts';
+import { holder, hour, newWorld, type OpenedJournal, randomTxId, token } from './suite/fixture.ts';
 import { lostEntry } from './suite/lost-entry.ts';
+import { describeRetryHistories } from './suite/retry-histories.ts';
 
 let server: PostgresServer;
 const clients: SqlClient[] = [];
@@ -34,6 +35,15 @@ afterAll(async () => {
 journalConformance('Postgres', async () =>
   openForTest(openPostgresClient({ url: await server.createDatabase(), poolSize: 10 })),
 );
+
+// The embedded engine executes one act after the other.
+describe('a journal: Postgres', () => {
+  let opened: OpenedJournal;
+  beforeAll(async () => {
+    opened = await openForTest(connect(await server.createJournal()));
+  });
+  describeRetryHistories(() => opened);
+});
 
 function connect(url: string): SqlClient {
   const client = openPostgresClient({ url, poolSize: 4 });
