@@ -31,8 +31,8 @@ beforeAll(async () => {
     join(copy, 'tsconfig.json'),
     JSON.stringify({
       extends: '../../tsconfig.json',
-      // The second time, the compiler checks only what the changes reach.
-      compilerOptions: { incremental: true, tsBuildInfoFile: './types' },
+      // What is taken out below leaves imports behind.
+      compilerOptions: { noUnusedLocals: false },
       include: ['src'],
       exclude: [],
     }),
@@ -53,10 +53,6 @@ beforeAll(async () => {
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 describe('a family of its own folder', () => {
-  it('compiles with a line in each of the two tables', async () => {
-    expect(await faultsOfTypes()).toEqual([]);
-  });
-
   it('is known by its formats, and judged by its guard', async () => {
     const { formatsOf, chainRegistry } = await import(join(copy, 'src/core/swap/chains.ts'));
     expect(formatsOf('toy').payeeFault('nobody', chainRegistry.TOY)).toBe('none of TOY');
@@ -76,7 +72,7 @@ describe('a family of its own folder', () => {
     });
   });
 
-  it('does not compile where a part is missing, and the compiler names it', async () => {
+  it('compiles with a line in each of the two tables, but for what is missing, which the compiler names', async () => {
     await edit(join(copy, 'src/families/toy/formats/formats.ts'), (text) =>
       text.replace(/ {2}transactionId: .*\n/, ''),
     );
@@ -85,9 +81,14 @@ describe('a family of its own folder', () => {
     );
     await edit(join(copy, 'src/families/families.ts'), (text) => text.replace(/ {2}ton: .*\n/, ''));
     const faults = await faultsOfTypes();
-    expect(faults.filter((line) => line.includes("'transactionId' is missing"))).toHaveLength(1);
-    expect(faults.filter((line) => line.includes("'guard' is missing"))).not.toHaveLength(0);
-    expect(faults.filter((line) => line.includes("'ton' is missing"))).toHaveLength(1);
+    const of = (part: string) => faults.filter((line) => line.includes(`'${part}' is missing`));
+    expect(of('transactionId')).toHaveLength(1);
+    expect(of('guard')).not.toHaveLength(0);
+    expect(of('ton')).toHaveLength(1);
+    const named = new Set(['transactionId', 'guard', 'ton'].flatMap(of));
+    // What reads the table of families is told as well that one of them is not in it.
+    const others = faults.filter((line) => !named.has(line) && !line.includes('{ readonly toy: '));
+    expect(others).toEqual([]);
   });
 });
 
