@@ -68,7 +68,7 @@ describe('a family of its own folder', () => {
       createGuard().judge({ unsigned, simulation: {}, intent: { kind: 'swap' } }),
     ).toMatchObject({
       kind: 'reject',
-      findings: [{ rule: 'DECODE' }],
+      findings: [{ rule: 'T02' }],
     });
   });
 
