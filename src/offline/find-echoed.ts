@@ -3,6 +3,8 @@ import type { TokenFacts } from '../ports/chain-adapter.ts';
 /** What an answer names that the job does not have. */
 interface Echoed {
   wallet?: string;
+  /** The order's. */
+  id?: string;
   tokens: (TokenFacts & { chain: string })[];
 }
 
@@ -20,7 +22,12 @@ export function findEchoed(job: unknown, quote: string, answer: string): Echoed 
     const symbol = textAt(quote, ['tokens', side, 'symbol']) ?? side;
     return [{ chain, address, symbol, decimals }];
   });
-  return { ...(wallet === undefined ? {} : { wallet }), tokens };
+  const id = textAt(answer, ['quote', 'id']);
+  return {
+    ...(wallet === undefined ? {} : { wallet }),
+    ...(id === undefined ? {} : { id }),
+    tokens,
+  };
 }
 
 function textAt(json: string, path: readonly string[]): string | undefined {

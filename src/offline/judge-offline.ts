@@ -29,8 +29,8 @@ import { type AskedOrder, readOrder } from './read-order.ts';
 export interface OfflineRequest {
   /** A job, as it is submitted. */
   job: unknown;
-  /** The routing service's answers, as text. */
-  quote: string;
+  /** The routing service's answers, as text. Without a quote, the order came in one call. */
+  quote?: string;
   answer: string;
   facts: OfflineFacts;
   /** Default: admits nothing. */
@@ -60,7 +60,8 @@ const feeRules: readonly string[] = ['E07', 'T04', 'S09', 'B06'];
 export async function judgeOffline(request: OfflineRequest): Promise<OfflineJudgement> {
   const { facts, policy = closedPolicy } = request;
   const assumptions: string[] = [];
-  const echoed = findEchoed(request.job, request.quote, request.answer);
+  const quote = isEmpty(request.quote) ? undefined : request.quote;
+  const echoed = findEchoed(request.job, quote ?? '', request.answer);
   const wallet = facts.wallet ?? echoed.wallet;
   if (wallet === undefined)
     throw new FerrymanError(
@@ -81,7 +82,10 @@ export async function judgeOffline(request: OfflineRequest): Promise<OfflineJudg
   const none = { policy: policy.hash, rules: [], unproven: [], assumptions } as const;
   let made: AskedOrder;
   try {
-    made = await readOrder(clientOf(request, job), job, source);
+    const texts = [...(quote === undefined ? [] : [quote]), request.answer];
+    made = await readOrder(clientOf(texts, job), job, source, {
+      ...(quote === undefined ? { oneCall: echoed.id ?? 'offline' } : {}),
+    });
   } catch (error) {
     if (!(error instanceof FerrymanError)) throw error;
     const findings = findingsOf(error);
@@ -149,13 +153,18 @@ const noSimulation: SimulatedChanges = {
   inspected: new Map(),
 };
 
-/** The client of the routing service, which reads both answers from the files. */
-function clientOf({ quote, answer }: OfflineRequest, job: Job): RouterClient {
-  const texts = [quote, answer];
+/** The journal has `{}` in place of a quote where the order came in one call. */
+function isEmpty(quote: string | undefined): boolean {
+  return quote === undefined || /^\s*\{\s*\}\s*$/.test(quote);
+}
+
+/** The client of the routing service, which reads its answers from the files, in their order. */
+function clientOf(answers: readonly string[], job: Job): RouterClient {
+  const texts = [...answers];
   return createRouterClient({
     baseUrl: 'https://router.invalid',
     timeoutMs: 10_000,
-    slippageUnit: unitOf(texts, job),
+    slippageUnit: unitOf(answers, job),
     fetch: async () =>
       new Response(texts.shift() ?? '', { headers: { 'content-type': 'application/json' } }),
   });

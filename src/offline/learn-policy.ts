@@ -38,7 +38,7 @@ const maxRoutes = 8;
  * deposit: its provider and token are all that a policy names.
  */
 export async function learnRoutes(
-  client: Pick<Router, 'quote' | 'swap' | 'deposit'>,
+  client: Pick<Router, 'quote' | 'swap' | 'swapBest' | 'deposit'>,
   { job, source }: OfflineJob,
 ): Promise<LearnedRoute[]> {
   const routes: LearnedRoute[] = [];
@@ -57,7 +57,7 @@ export async function learnRoutes(
 }
 
 async function learnRoute(
-  client: Pick<Router, 'quote' | 'swap' | 'deposit'>,
+  client: Pick<Router, 'quote' | 'swap' | 'swapBest' | 'deposit'>,
   job: Job,
   source: ChainAdapter,
 ): Promise<LearnedRoute> {

@@ -12,17 +12,19 @@ import type { Router } from '../ports/router.ts';
 
 export type AskedOrder = Order & { transaction: TransactionObject };
 
-/** Asks for a quote and its transaction, without a journal. Throws what the router does. */
+/**
+ * Asks for a quote and its transaction, without a journal. Throws what the router does.
+ * @param oneCall the id of an order that came in one call, without a quote
+ */
 export async function readOrder(
-  client: Pick<Router, 'quote' | 'swap' | 'deposit'>,
+  client: Pick<Router, 'quote' | 'swap' | 'swapBest' | 'deposit'>,
   job: Job,
   source: Pick<ChainAdapter, 'chain' | 'paymentOf'>,
+  { oneCall }: { oneCall?: string } = {},
 ): Promise<AskedOrder> {
-  const offered = await client.quote(job);
-  const { flow } = job;
-  const data = await (flow === 'wallet'
-    ? client.swap(job, offered.quoteId)
-    : client.deposit(job, offered.quoteId));
+  const { offered, data } = await (oneCall === undefined
+    ? inTwoCalls(client, job)
+    : inOneCall(client, job, oneCall));
   const deposit = 'deposit' in data ? data.deposit : undefined;
   const transaction = deposit
     ? await source.paymentOf({
@@ -55,4 +57,18 @@ export async function readOrder(
     ...(deposit ? { deposit } : {}),
     ...orderTimes(job, defaultPolicy, { chain, now, deadline: job.deadline }),
   };
+}
+
+async function inTwoCalls(client: Pick<Router, 'quote' | 'swap' | 'deposit'>, job: Job) {
+  const offered = await client.quote(job);
+  const data = await (job.flow === 'wallet'
+    ? client.swap(job, offered.quoteId)
+    : client.deposit(job, offered.quoteId));
+  return { offered, data };
+}
+
+/** The values of the answer take the place of the quoted ones, as in the journal. */
+async function inOneCall(client: Pick<Router, 'swapBest'>, job: Job, quoteId: string) {
+  const data = await client.swapBest(job, quoteId);
+  return { offered: { ...data, quoteId }, data };
 }

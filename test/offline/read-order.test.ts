@@ -20,6 +20,7 @@ it('judges the expectation that a swap would accept: the quote’s, if the answe
     {
       quote: async () => quote,
       swap: async () => swap,
+      swapBest: () => Promise.reject(new Error('it has a quote')),
       deposit: () => Promise.reject(new Error('it is no deposit')),
     },
     { ...aJob(), bound: { kind: 'slippage', slippageBps: 50 } },
@@ -29,4 +30,31 @@ it('judges the expectation that a swap would accept: the quote’s, if the answe
     },
   );
   expect(order).toMatchObject({ expectedOut: 40_000n, minOut: 39_800n, quotedMinOut: 39_800n });
+});
+
+it('takes what a quote would say from the answer of an order that came in one call', async () => {
+  const { transaction, echo, provider, swapType } = aReadyOrder();
+  const unasked = () => Promise.reject(new Error('it came in one call'));
+  const order = await readOrder(
+    {
+      quote: unasked,
+      swap: unasked,
+      deposit: unasked,
+      swapBest: async () => ({
+        provider,
+        swapType,
+        minOut: 39_800n,
+        expectedOut: 40_000n,
+        declaredFee: 0n,
+        signals: noSignals,
+        transaction: transaction!,
+        echo: echo!,
+        raw: {},
+      }),
+    },
+    { ...aJob(), bound: { kind: 'slippage', slippageBps: 50 } },
+    { chain: ofFamily(chainRegistry.ETH!, 'evm'), paymentOf: unasked },
+    { oneCall: 'o-1' },
+  );
+  expect(order).toMatchObject({ quoteId: 'o-1', expectedOut: 40_000n, quotedMinOut: 39_800n });
 });

@@ -10,7 +10,7 @@ import { hanging } from '../wrap-text.ts';
 
 interface CheckOptions {
   job: string;
-  quote: string;
+  quote?: string;
   answer: string;
   policy?: string;
   facts?: string;
@@ -29,7 +29,10 @@ export function registerGuard(program: Command, io: CliIo): void {
       'judge an answer of the routing service to a job, offline, with the real reader and rules',
     )
     .requiredOption('--job <file>', 'the job, as it is submitted to the API')
-    .requiredOption('--quote <file>', 'the routing service’s answer to the quote request')
+    .option(
+      '--quote <file>',
+      'the routing service’s answer to the quote request; none if the order came in one call',
+    )
     .requiredOption('--answer <file>', 'its answer with the transaction')
     .option('--policy <file>', 'the policy; default: one that admits nothing')
     .option('--facts <file>', 'what chains show, such as the simulation: docs/guard/check.md')
@@ -53,7 +56,10 @@ export function registerGuard(program: Command, io: CliIo): void {
       const rule = explainRule(id.toUpperCase());
       if (!rule) {
         const near = didYouMean(id.toUpperCase(), Object.keys(ruleTable));
-        throw new FerrymanError('USAGE', `there is no rule ${id}${near}`);
+        throw new FerrymanError(
+          'USAGE',
+          `there is no rule ${id}${near}; \`ferryman guard explain\` lists them`,
+        );
       }
       io.print(json ? JSON.stringify(rule, null, 2) : showExplanation(rule, widthOf(io)));
     });
@@ -85,7 +91,7 @@ async function check(options: CheckOptions, io: CliIo): Promise<void> {
   const { readPolicyFile } = await import('../read-policy-file.ts');
   const judgement = await judgeOffline({
     job: await readJsonFile(options.job, io),
-    quote: await readTextFile(options.quote, io),
+    ...(options.quote === undefined ? {} : { quote: await readTextFile(options.quote, io) }),
     answer: await readTextFile(options.answer, io),
     facts: readFacts(options.facts === undefined ? {} : await readJsonFile(options.facts, io)),
     ...(options.policy === undefined ? {} : { policy: await readPolicyFile(options.policy, io) }),
