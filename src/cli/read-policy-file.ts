@@ -11,9 +11,9 @@ export async function checkPolicyFile(
 ): Promise<{ ok: true; policy: GuardPolicy } | { ok: false; faults: string[] }> {
   const faults: string[] = [];
   const file = resolve(folder, path);
-  // A fault names the file and the member.
+  // A fault of a member begins with the file.
   const report = (_path: readonly string[], message: string): void =>
-    void faults.push(message.replace(file, ''));
+    void faults.push(message.startsWith(file) ? message.slice(file.length) : message);
   const policy = await readPolicySetting({ policyFile: path }, folder, report);
   return policy ? { ok: true, policy } : { ok: false, faults };
 }

@@ -201,6 +201,10 @@ export const policyFileSchema = z.strictObject({
         of: z.int('is not a whole number').min(1, 'is less than 1').max(1_000),
       }),
     ])
+    .refine((stop) => stop === 'never' || stop.below <= stop.of, {
+      path: ['below'],
+      message: 'is more than "of", so no provider would ever be stopped: write "never" for that',
+    })
     .default({ below: 3, of: 20 }),
   caps: z.array(capSchema).max(100, 'has more than 100 caps').default([]),
   descriptors: descriptors.exactOptional(),

@@ -181,8 +181,26 @@ function faultsOf({ code, path, message, ...issue }: z.core.$ZodIssue): Fault[] 
       pointer: `${pointer === '/' ? '' : pointer}/${key}`,
       message: 'is not known',
     }));
-  return [{ pointer, message }];
+  return [{ pointer, message: plain(message) }];
 }
+
+/** The schema library's own words, where the schema has no others. */
+function plain(message: string): string {
+  if (message === 'Invalid input') return 'has a form that docs/guard/policy.md does not know';
+  const [, wanted, got] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (wanted === undefined) return message;
+  if (got === 'undefined') return 'is missing';
+  return `is not ${kinds[wanted] ?? wanted}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  number: 'a number without quotes',
+  boolean: 'true or false',
+  array: 'a list: […]',
+  object: 'an object: {…}',
+  record: 'an object: {…}',
+};
 
 /** Every address must have a form of its chain: an entry that matches nothing protects nothing. */
 function addressFaults(name: string, chain: PolicyFile['chains'][string]): Fault[] {
