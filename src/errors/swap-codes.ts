@@ -53,7 +53,7 @@ export const swapCodes = {
     next: 'retry',
     status: 409,
     meaning:
-      'Other payments leave too little of a cap of the guard’s policy for this one. The message names it; `ferryman caps` shows its use. The swap goes on by itself when payments leave the window, or other swaps end. To let it pass earlier, raise the cap in the policy.',
+      'Other payments leave too little of a cap of the guard’s policy for this one. The message names it; `ferryman caps` shows its use. The swap goes on by itself when payments leave the window, or other swaps end, unless its deadline passes before. To let it pass earlier, raise the cap in the policy.',
   },
   BALANCE_RESERVED: {
     next: 'retry',

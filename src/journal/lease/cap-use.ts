@@ -92,19 +92,24 @@ export function findCapReached(
   for (const [index, bound] of (caps?.bounds ?? []).entries()) {
     const taken = BigInt(used[index] ?? '0');
     if (taken + bound.value <= bound.limit) continue;
-    return { kind: 'cap_reached', message: explain(bound, taken), bound: index };
+    const decimals = caps?.use.decimals ?? 0;
+    return { kind: 'cap_reached', message: explain(bound, taken, decimals), bound: index };
   }
   return undefined;
 }
 
-function explain({ name, unit, limit, value: own }: CapBound, taken: bigint): string {
-  const [used, most, wanted] = [taken, limit, own].map((amount) => shown(amount, unit));
+function explain(
+  { name, unit, limit, value: own }: CapBound,
+  taken: bigint,
+  decimals: number,
+): string {
+  const [used, most, wanted] = [taken, limit, own].map((amount) => shown(amount, unit, decimals));
   return `the cap ${name} is reached: payments use ${used} of ${most}, and this one takes ${wanted}`;
 }
 
-function shown(amount: bigint, unit: CapBound['unit']): string {
+function shown(amount: bigint, unit: CapBound['unit'], decimals: number): string {
   if (unit === 'usd') return `${formatAmount(amount, 18)} USD`;
-  return unit === 'amount' ? `${amount} base units` : `${amount}`;
+  return unit === 'amount' ? `${formatAmount(amount, decimals)} tokens` : `${amount}`;
 }
 
 /** When the uses that leave the window make room: the earliest moment, in milliseconds. */
