@@ -31,6 +31,8 @@ export async function bundle({ input, output, chunks, plugins = [] }) {
       'utf-8-validate',
     ],
     plugins: [bcoinBundled, ...plugins],
+    // Its main file is CommonJS, of which nothing that is unused can be left out.
+    resolve: { alias: { bullmq: join(root, 'node_modules/bullmq/dist/esm/index.js') } },
     transform: { target: 'node20.19' },
     output: {
       dir: folder,
