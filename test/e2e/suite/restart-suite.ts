@@ -52,18 +52,16 @@ export function killsOfPayment(points: readonly Checkpoint[]): Kills {
 }
 
 /**
- * The points of a step between which a payment can be lost or made twice. An approve and a refund
- * run the same code as a payment.
+ * An approve and a refund run the same code as a payment, so that each point between which one can
+ * be lost or made twice is struck in one of them.
  */
-const aroundCommit = ['transaction-signed', 'attempt-committed', 'attempt-sent'] as const;
-
-export const killsOfApprove: Kills = aroundCommit.map((point) => ({ point, nth: 1 }));
+export const killsOfApprove: Kills = [{ point: 'attempt-committed', nth: 1 }];
 
 /** A bridge wants the refund to be asked for, after the approve and the payment. */
-export const killsOfRefund: Kills = aroundCommit.map((point, index) => ({
-  point,
-  nth: index === 0 ? 3 : 1,
-}));
+export const killsOfRefund: Kills = [
+  { point: 'transaction-signed', nth: 3 },
+  { point: 'attempt-sent', nth: 1 },
+];
 
 /** Around the one call for route and transaction, of which nothing is written before its answer. */
 export const killsOfOneCall: Kills = (
