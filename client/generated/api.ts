@@ -1466,8 +1466,8 @@ export type components = {
         };
         ApprovalList: {
             approvals: components["schemas"]["Approval"][];
-            /** @description How many are open in all. */
-            open: number;
+            /** @description How many are open in all, if `count` asks for it. */
+            open?: number;
             /** @description Absent on the last page. */
             nextCursor?: string;
         };
@@ -4295,6 +4295,8 @@ export interface operations {
                 inForce?: "true";
                 /** @description Only those of this swap. */
                 swapId?: string;
+                /** @description Also how many are open in all, which costs a count. */
+                count?: "true";
                 /** @description Entries of a page: 1 to 200. */
                 limit?: string;
                 /** @description `nextCursor` of the page before. */

@@ -13,6 +13,10 @@ export interface History {
   pending: string;
   review: string;
   deposit: string;
+  /** Held for an approval, which is `approval`, and one that a person has approved. */
+  held: string;
+  approval: string;
+  approved: string;
   bulkAction: string;
   webhook: string;
 }
@@ -21,7 +25,7 @@ export interface History {
 export async function makeHistory(started: Started): Promise<History> {
   const client = createClient({ url: started.apiUrl, apiKey: started.apiKey });
   const submit = submitter(client);
-  const webhook = await makeSurroundings(client);
+  const { webhook, payroll } = await makeSurroundings(client);
 
   const [settled, celer, xy, failed, retryable, priceless] = await Promise.all([
     submit(usdcBy('across', '250')),
@@ -57,6 +61,7 @@ export async function makeHistory(started: Started): Promise<History> {
     subject: 'xy',
     reason: 'keeps payments without paying out; asked their support',
   });
+  const held = await holdSome(client, createClient({ url: started.apiUrl, apiKey: payroll }));
   const pending = await fillLane(client, started.controlUrl, submit);
   const bulkAction = await retryMany(client);
   return {
@@ -67,14 +72,15 @@ export async function makeHistory(started: Started): Promise<History> {
     pending,
     review: xy,
     deposit,
+    ...held,
     bulkAction,
     webhook,
   };
 }
 
-/** Submits a job under a key of its own. */
-function submitter(client: FerrymanClient): (given: Job) => Promise<string> {
-  let count = 1_000;
+/** Submits each job under an idempotency key of its own, the number after `first` for the first. */
+function submitter(client: FerrymanClient, first = 1_000): (given: Job) => Promise<string> {
+  let count = first;
   return async (given) => {
     count += 1;
     const metadata = { source: count % 3 === 0 ? 'treasury' : 'payroll', invoice: `${count}` };
@@ -87,9 +93,13 @@ function submitter(client: FerrymanClient): (given: Job) => Promise<string> {
 }
 
 /** A webhook to a host that does not exist, and keys of three kinds. */
-async function makeSurroundings(client: FerrymanClient): Promise<string> {
+async function makeSurroundings(
+  client: FerrymanClient,
+): Promise<{ webhook: string; payroll: string }> {
   await client.keys.create({ name: 'support', scopes: ['view'] });
-  await client.keys.create({ name: 'payroll', scopes: ['view', 'submit'], wallets: ['sandbox'] });
+  const { secret: payroll } = await client.keys.create({
+    ...{ name: 'payroll', scopes: ['view', 'submit'], wallets: ['sandbox'] },
+  });
   const { key } = await client.keys.create({ name: 'former contractor', scopes: ['view'] });
   await client.keys.revoke(key.id);
   await client.webhooks.create({
@@ -103,7 +113,31 @@ async function makeSurroundings(client: FerrymanClient): Promise<string> {
     url: 'https://hooks.example.invalid/ferryman',
     form: 'standard',
   });
-  return webhook.id;
+  return { webhook: webhook.id, payroll };
+}
+
+/**
+ * Jobs that admit more slippage than the policy: the guard holds them. Another key asks for them, so
+ * that the one of the pictures may decide.
+ */
+async function holdSome(
+  client: FerrymanClient,
+  other: FerrymanClient,
+): Promise<Pick<History, 'held' | 'approval' | 'approved'>> {
+  const submit = submitter(other, 5_000);
+  const hold = async (amount: string): Promise<{ id: string; approval: string }> => {
+    const id = await submit(usdcBy('across', amount, { slippageBps: 450 }));
+    await reach(client, id, ['awaiting_approval']);
+    const { approvals } = await client.call('listApprovals', { query: { swapId: id } });
+    return { id, approval: approvals[0]?.id ?? '' };
+  };
+  const [held, approved, rejected] = [await hold('410'), await hold('95'), await hold('1800')];
+  await client.approvals.approve(approved.approval, {
+    ...{ scope: 'once', reason: 'the payout is due today' },
+  });
+  await client.approvals.reject(rejected.approval, { reason: 'ask for it with 1 % at most' });
+  await client.swaps.wait(approved.id);
+  return { held: held.id, approval: held.approval, approved: approved.id };
 }
 
 /** It expires: no provider offers so much. */

@@ -9,11 +9,18 @@ export type ApprovalView = z.infer<typeof approvalAnswer>['approval'];
 /** What a person admits, in one line. */
 export function itemText({ item }: ApprovalView): string {
   const { kind, chain, address, selector, lacks, token, provider, rule, what } = item;
+  if (kind === 'finding') return `${what} (${rule})`;
   const calls = lacks?.selectors?.join(' ');
-  const words = [kind.replaceAll('_', ' '), address, selector, calls, token, provider, rule, what];
+  const words = [kind.replaceAll('_', ' '), address, selector, calls, token, provider];
   return [...words.filter((word) => word !== undefined), ...(chain ? [`on ${chain}`] : [])].join(
     ' ',
   );
+}
+
+/** What an approval lets Ferryman do. */
+export function effectText(approval: ApprovalView): string {
+  const link = approval.item.kind === 'finding' ? 'in spite of' : 'for';
+  return `Ferryman may sign ${link} ${itemText(approval)}`;
 }
 
 /** All of an approval as text for a person. */
@@ -29,7 +36,7 @@ export function showApproval(approval: ApprovalView, width: number): string {
       ['rule', `${rule}: ${message}`],
       ...lines('known', [...pairs(known.facts), ...pairs(known.contract ?? {})]),
       ...lines('changes', known.simulation),
-      ['at block', known.block],
+      ['at block', known.simulation.length > 0 ? known.block : undefined],
       ['policy', known.policy, 'whole'],
       ['swap', `${swap.id} (${swap.wallet}, ${swap.fromChain} → ${swap.toChain})`],
       ['asked by', requesters.map(shortActor).join(', ')],

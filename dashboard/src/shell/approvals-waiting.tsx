@@ -3,7 +3,7 @@ import { useOpenApprovals } from '../pages/approvals/use-open-approvals.ts';
 
 /** What persons have to decide, on every page. */
 export function ApprovalsWaiting() {
-  const open = useOpenApprovals()?.open ?? 0;
+  const open = useOpenApprovals()?.count ?? 0;
   if (open === 0) return null;
   return (
     <Link to="/approvals" className="approvals-waiting">

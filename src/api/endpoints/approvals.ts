@@ -27,6 +27,10 @@ const query = z.strictObject({
     .optional()
     .describe('Only those that admit an item for more than one swap now.'),
   swapId: z.uuid('is no id of a swap').optional().describe('Only those of this swap.'),
+  count: z
+    .enum(['true'], 'is not true')
+    .optional()
+    .describe('Also how many are open in all, which costs a count.'),
   limit,
   cursor: z
     .uuid('is none that a list gave')
@@ -89,7 +93,7 @@ export function approvalEndpoints({
       summary: 'List what the guard holds swaps for, and what persons decided, newest first',
       query,
       answers: { 200: { description: 'A page of approvals.', schema: approvalList } },
-      async handle({ query: { state, inForce, swapId, limit: size, cursor } }) {
+      async handle({ query: { state, inForce, swapId, count, limit: size, cursor } }) {
         const [found, open] = await Promise.all([
           journal.listApprovals({
             limit: size + 1,
@@ -98,10 +102,17 @@ export function approvalEndpoints({
             ...(swapId === undefined ? {} : { swapId: swapId as SwapId }),
             ...(cursor === undefined ? {} : { before: cursor }),
           }),
-          journal.countOpenApprovals(),
+          count === undefined ? undefined : journal.countOpenApprovals(),
         ]);
         const { page, next } = pageOf(found, size, ({ id }) => id);
-        return { status: 200, body: { approvals: page.map(approvalJson), open, ...next } };
+        return {
+          status: 200,
+          body: {
+            approvals: page.map(approvalJson),
+            ...(open === undefined ? {} : { open }),
+            ...next,
+          },
+        };
       },
     }),
     defineEndpoint({

@@ -79,7 +79,7 @@ export const approvalList = named(
   'ApprovalList',
   z.object({
     approvals: z.array(approval),
-    open: z.int().describe('How many are open in all.'),
+    open: z.int().optional().describe('How many are open in all, if `count` asks for it.'),
     nextCursor,
   }),
 );

@@ -10,7 +10,13 @@ import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { layoutOf, type TableOptions, widthOf, withTable } from '../layout.ts';
 import { type Column, type Row, renderTable } from '../render-table.ts';
 import { shortId } from '../short-id.ts';
-import { type ApprovalView, itemText, showApproval, stateText } from '../show-approval.ts';
+import {
+  type ApprovalView,
+  effectText,
+  itemText,
+  showApproval,
+  stateText,
+} from '../show-approval.ts';
 import { showTime } from '../show-time.ts';
 
 interface ListOptions extends ApiOptions, TableOptions {
@@ -107,7 +113,7 @@ export function registerApprovals(program: Command, io: CliIo): void {
         until: `every swap until ${until}`,
         permanent: 'every swap',
       };
-      const question = `Ferryman may sign for ${itemText(approval)}, for ${extent[scope]}. Approve it?`;
+      const question = `${effectText(approval)}, for ${extent[scope]}. Approve it?`;
       if (!(await isConfirmed(question, options, io, client))) return;
       const request = { scope, reason, ...(until === undefined ? {} : { until }) };
       print((await client.approveItem(id, request)).approval, options);

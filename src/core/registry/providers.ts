@@ -35,14 +35,19 @@ export const onChainProviders: readonly string[] = words(`
   ZETA_SWAP
 `);
 
-/** Lower-case identifiers that mean the same provider as another one, and that one. */
-export const providerAliases: Readonly<Record<string, string>> = { houdini: 'houdini_bridge' };
-
 /**
  * The one identifier with the routing service's own name; the interface uses a neutral word (2.8).
  */
-export const namedAfterService = /^[a-z\d_-]+_stellar_api$/;
-export const nameOfService = 'service_stellar_api';
+const namedAfterService = /^[a-z\d_-]+_stellar_api$/;
+
+/**
+ * Lower-case identifiers that mean the same provider as another one, and that one. The journal's
+ * statements are made from this, in forms that regular expressions of Postgres have too.
+ */
+export const secondNames: readonly (readonly [form: RegExp, canonical: string])[] = [
+  [/^houdini$/, 'houdini_bridge'],
+  [namedAfterService, 'service_stellar_api'],
+];
 
 const styles: ReadonlyMap<string, ProviderStyle> = new Map([
   ...crossChainProviders.map((name) => [name, 'cross-chain'] as const),
@@ -62,8 +67,7 @@ export function providerStyle(name: string): ProviderStyle | undefined {
  */
 export function canonicalProvider(name: string): string {
   const lower = name.toLowerCase();
-  if (namedAfterService.test(lower)) return nameOfService;
-  return providerAliases[lower] ?? lower;
+  return secondNames.find(([form]) => form.test(lower))?.[1] ?? lower;
 }
 
 function words(text: string): string[] {

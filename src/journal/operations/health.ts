@@ -12,13 +12,19 @@ interface LiveRow {
   router_age: number | null;
 }
 
+/**
+ * Whether Ferryman itself has stopped it. Earlier versions wrote their own name small, as nobody
+ * else does for a provider.
+ */
+const isAutomatic = `(changed_by = '${ownActor}' or scope = 'provider' and changed_by = 'ferryman')`;
+
 export async function health(session: SqlSession): Promise<Health> {
   const live = await session.query<LiveRow>(
     `select roles, router_outcome, (extract(epoch from now() - router_at) * 1000)::float8 as router_age
      from heartbeats where live_until > now() order by router_at desc nulls last`,
   );
   const stops = await session.query<ActiveStop>(
-    `select scope, subject, changed_at as since, changed_by = '${ownActor}' as "isAutomatic"
+    `select scope, subject, changed_at as since, ${isAutomatic} as "isAutomatic"
      from switches where stopped order by scope, subject`,
   );
   const frozenWallets = await session.query<{ name: string; family: Family }>(

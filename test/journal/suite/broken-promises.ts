@@ -56,6 +56,10 @@ export function describeBrokenPromises(under: Under): void {
       });
       const { stops } = await world.journal.health();
       expect(stops.find(({ subject }) => subject === provider)?.isAutomatic).toBe(true);
+      // As versions before this one stored it.
+      await world.raw(`update switches set changed_by = 'ferryman' where subject = '${provider}'`);
+      const earlier = (await world.journal.health()).stops;
+      expect(earlier.find(({ subject }) => subject === provider)?.isAutomatic).toBe(true);
       const { wallet, chain } = world;
       const signature = { walletId: wallet.id, chain, providers: [provider] };
       expect(await world.journal.stopOfSignature(signature)).toMatchObject({

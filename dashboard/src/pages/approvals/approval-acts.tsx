@@ -2,7 +2,7 @@ import type { Approval } from 'ferryman-client';
 import { useState } from 'react';
 import { ActDialog } from '../../parts/act-dialog.tsx';
 import { useIsLimited, useMay, useSession } from '../../session/session.ts';
-import { itemText } from './item-text.ts';
+import { effectText, itemText } from './item-text.ts';
 
 type Act = 'approve' | 'reject' | 'revoke';
 type Scope = 'once' | 'until' | 'permanent';
@@ -66,7 +66,7 @@ function ApproveDialog({ approval, onClose }: DialogProps) {
       onDone={onClose}
       onClose={onClose}
     >
-      <p>Ferryman may sign for {itemText(approval)}. The swap quotes again, and is judged anew.</p>
+      <p>{effectText(approval)}. The swap quotes again, and is judged anew.</p>
       <label>
         For{' '}
         <select

@@ -112,17 +112,21 @@ function Known({ approval: { rule, message, known, item } }: { approval: Approva
           <Facts pairs={Object.entries(known.contract)} />
         </>
       ) : null}
-      <h3>What the transaction would have changed, at block {known.block}</h3>
       {known.simulation.length > 0 ? (
-        <ul className="findings">
-          {known.simulation.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        <>
+          <h3>What the transaction would have changed, at block {known.block}</h3>
+          <ul className="findings">
+            {known.simulation.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
       ) : (
-        <p className="quiet">Nothing was simulated.</p>
+        <p className="quiet">Nothing was simulated: the guard judged the order alone.</p>
       )}
-      <p className="quiet">Policy {known.policy}</p>
+      <p className="quiet">
+        By the policy <Copied text={known.policy} />
+      </p>
     </section>
   );
 }

@@ -3,10 +3,17 @@ import type { Approval } from 'ferryman-client';
 /** What a person admits, in one line. */
 export function itemText({ item }: Pick<Approval, 'item'>): string {
   const { kind, chain, address, selector, lacks, token, provider, rule, what } = item;
+  if (kind === 'finding') return `${what} (${rule})`;
   const calls = lacks?.selectors?.join(' ');
-  const parts = [kind.replaceAll('_', ' '), address, selector, calls, token, provider, rule, what];
+  const parts = [kind.replaceAll('_', ' '), address, selector, calls, token, provider];
   const text = parts.filter((part) => part !== undefined).join(' ');
   return chain === undefined ? text : `${text} on ${chain}`;
+}
+
+/** What an approval lets Ferryman do. */
+export function effectText(approval: Pick<Approval, 'item'>): string {
+  const link = approval.item.kind === 'finding' ? 'in spite of' : 'for';
+  return `Ferryman may sign ${link} ${itemText(approval)}`;
 }
 
 /** Such as "approved for every swap". */

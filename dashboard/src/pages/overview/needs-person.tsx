@@ -45,12 +45,12 @@ export function NeedsPerson({ overview }: { overview: Overview }) {
   return (
     <section aria-labelledby="person">
       <h2 id="person">Needs a person</h2>
-      {approvals && approvals.open > 0 ? (
+      {approvals && approvals.count > 0 ? (
         <ApprovalTable label="Approvals that wait" approvals={approvals.approvals} empty="" />
       ) : null}
-      {approvals && approvals.open > approvals.approvals.length ? (
+      {approvals && approvals.count > approvals.approvals.length ? (
         <p>
-          <Link to="/approvals">All {approvals.open} approvals that wait</Link>
+          <Link to="/approvals">All {approvals.count} approvals that wait</Link>
         </p>
       ) : null}
       {unknown > 0 ? (

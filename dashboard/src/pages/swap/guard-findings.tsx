@@ -41,7 +41,7 @@ export function GuardFindings({ events }: { events: readonly SwapEvent[] }) {
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="guard-refusals">
-      <h2 id="guard-refusals">Refused by the guard</h2>
+      <h2 id="guard-refusals">Held or refused by the guard</h2>
       <DataTable
         label="Findings of the guard"
         columns={columns}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Approval, GuardVerdict, SwapRecord } from 'ferryman-client';
+import type { Approval, GuardVerdict, Swap, SwapEvent, SwapRecord } from 'ferryman-client';
 import { column, DataTable } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
@@ -57,13 +57,24 @@ const columns = [
   ),
 ];
 
-/** What the guard found in each transaction of the swap, and what persons decided about it. */
-export function GuardVerdicts({ id, record }: { id: string; record: SwapRecord }) {
+/**
+ * What the guard found in each transaction of the swap, and what persons decided about it. An event
+ * with the items that they were asked for says that there is something to ask the service about.
+ */
+export function GuardVerdicts({
+  swap: { id },
+  record: { verdicts = [] },
+  events,
+}: {
+  swap: Swap;
+  record: SwapRecord;
+  events: readonly SwapEvent[];
+}) {
   const { client } = useSession();
-  const { verdicts = [] } = record;
   const { data } = useQuery({
     queryKey: ['swap', id, 'approvals'],
     queryFn: ({ signal }) => client.call('listApprovals', { query: { swapId: id }, signal }),
+    enabled: events.some(({ data }) => 'items' in data),
   });
   const approvals = data?.approvals ?? [];
   if (verdicts.length === 0 && approvals.length === 0) return null;
@@ -73,13 +84,15 @@ export function GuardVerdicts({ id, record }: { id: string; record: SwapRecord }
       {approvals.map((approval) => (
         <Held key={approval.id} approval={approval} />
       ))}
-      <DataTable
-        label="Verdicts of the guard"
-        columns={columns}
-        rows={verdicts}
-        rowKey={({ seq }) => String(seq)}
-        empty="No verdict is stored."
-      />
+      {verdicts.length === 0 ? null : (
+        <DataTable
+          label="Verdicts of the guard"
+          columns={columns}
+          rows={verdicts}
+          rowKey={({ seq }) => String(seq)}
+          empty=""
+        />
+      )}
     </section>
   );
 }

@@ -42,7 +42,7 @@ export function Page() {
       <Terms swap={swap} />
       <Legs swap={swap} />
       <Attempts record={record} />
-      <GuardVerdicts id={swap.id} record={record} />
+      <GuardVerdicts swap={swap} record={record} events={events} />
       {record.verdicts?.some(({ verdict }) => verdict !== 'allow') ? null : (
         <GuardFindings events={events} />
       )}
