@@ -172,7 +172,7 @@ describe('a client of the harness', () => {
     ]);
   });
 
-  it('wants a job cancelled as soon as its payment is signed, and not its approval', async () => {
+  it('wants a job cancelled as soon as its payment is signed, and not its approve', async () => {
     const client = await start();
     const cautious = { ...job, cancelWhen: 'signed' } as const;
     await client.tend(cautious);

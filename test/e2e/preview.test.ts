@@ -81,7 +81,7 @@ describe('a preview', () => {
     ...change,
   });
 
-  it('shows the approval and the payment after it, both allowed by the guard', async () => {
+  it('shows the approve and the payment after it, both allowed by the guard', async () => {
     const plan = await preview(usdc());
     expect(plan).toMatchObject({ verdict: 'allowed', waitsFor: [] });
     expect(plan.steps.map(({ kind, verdict }) => [kind, verdict.kind])).toEqual([
@@ -171,7 +171,7 @@ describe('a preview', () => {
     expect(verdict).toBe('allowed');
   });
 
-  it('shows an approval on TRON, whose nodes cannot simulate what comes after it', async () => {
+  it('shows an approve on TRON, whose nodes cannot simulate what comes after it', async () => {
     const usdt = sandbox.endpoints.chains.TRON?.tokens.find(({ symbol }) => symbol === 'USDT');
     const plan = await preview({
       ...usdc({ wallet: 'of-tron', amount: '10' }),

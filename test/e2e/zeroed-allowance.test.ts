@@ -20,7 +20,7 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
   let one: TestFerryman;
   let usdt: string;
   /**
-   * The swap that waits once its approval has landed and was read, whether it does, and what it
+   * The swap that waits once its approve has landed and was read, whether it does, and what it
    * waits for.
    */
   let first: SwapId | undefined;
@@ -74,7 +74,7 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
     const ended = async (id: SwapId) =>
       (await ferryman.awaitEnd(id, { signal: hangSignal() })).swap.state;
     first = await submit('50.1');
-    // Its approval has landed and was read, and it is about to pay.
+    // Its approve has landed and was read, and it is about to pay.
     await until(async () => waits);
     const second = await submit('50');
     expect(await ended(second)).toBe('settled');

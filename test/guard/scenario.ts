@@ -151,7 +151,7 @@ export function cleanSwap(): SimulatedChanges {
 }
 
 /** A correct approve or revoke. */
-export function anApprovalRequest(
+export function anAllowanceRequest(
   intent: Extract<Intent, { kind: 'approve' | 'revoke' }>,
   change: {
     call?: Partial<EvmTransaction>;

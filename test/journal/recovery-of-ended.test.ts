@@ -52,7 +52,7 @@ async function prove(id: SwapId, kind: StepKind, txId: string, succeeded = true)
 }
 
 describe('a journal that was rolled back, and a swap that ended before the loss was noticed', () => {
-  it('tracks its approval to the proof, and the swap stays ended', async () => {
+  it('tracks its approve to the proof, and the swap stays ended', async () => {
     const id = await world.ready();
     await rolling.backUp();
     const txId = await lose(id, 'approve');

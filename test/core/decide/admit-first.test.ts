@@ -60,7 +60,7 @@ describe('a swap without a slot of its lane', () => {
     });
   });
 
-  it('keeps its slot while another step of its account is leased, or an approval is on its way', () => {
+  it('keeps its slot while another step of its account is leased, or an approve is on its way', () => {
     const busy = {
       kind: 'refused',
       refusal: { kind: 'wallet_busy' },

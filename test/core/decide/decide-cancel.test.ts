@@ -99,7 +99,7 @@ describe('a swap with a cancel request', () => {
     expect(decideAt(paid([], { swap, steps: [aLandedPayment()] })).kind).toBe('find_settlement');
   });
 
-  it('follows an approval to its end first, and resends it if necessary: it may serve other swaps', () => {
+  it('follows an approve to its end first, and resends it if necessary: it may serve other swaps', () => {
     const approve = aStep({
       kind: 'approve',
       allowance: { token: usdc, spender: '0x1', value: 1n },

@@ -142,7 +142,7 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay, cancel], { heldUpBy: 3n }), none, now).kind).toBe('wait');
   });
 
-  it('cancels an approval by the time of its first signature: a bump does not extend it', () => {
+  it('cancels an approve by the time of its first signature: a bump does not extend it', () => {
     const bump = anAttempt({ seq: 2, kind: 'bump', signedAt: late, sentAt: late });
     const steps = [aStep({ kind: 'approve', lease: aLease([pay, bump]) })];
     const end = noon + policy.inclusionWithin;

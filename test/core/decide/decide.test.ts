@@ -252,7 +252,7 @@ describe('before anything is paid', () => {
       kind: 'wait',
       failed: true,
     });
-    // Another swap's approval for both has landed since: it is not revoked.
+    // Another swap's approve for both has landed since: it is not revoked.
     const { amount } = quoted().swap.job;
     const enough = { confirmed: { value: amount + 5n, block: 91n } };
     const covered = quoted({ order: aReadyOrder(), allowance: allowance(enough) });

@@ -146,7 +146,7 @@ export function swapSuite(name: string, { crowd, openPostgres }: SwapSuite = {})
 
     if (crowd === undefined) return;
     describe('in numbers', () => {
-      it('settles twenty swaps of one token and one wallet at once, with few approvals and none left over', async () => {
+      it('settles twenty swaps of one token and one wallet at once, with few approves and no allowance left over', async () => {
         const { ferryman } = shared;
         const wallet = addressOf('twenty');
         await stage.give(wallet, { native: oneEther, USDC: 1_000n * oneUsd });
@@ -160,9 +160,9 @@ export function swapSuite(name: string, { crowd, openPostgres }: SwapSuite = {})
           ),
         );
         expect(views.map(({ swap }) => swap.state)).toEqual(Array(20).fill('settled'));
-        const approvals = (await stage.sentBy(wallet)) - 20;
-        expect(approvals).toBeGreaterThan(0);
-        expect(approvals).toBeLessThan(20);
+        const approves = (await stage.sentBy(wallet)) - 20;
+        expect(approves).toBeGreaterThan(0);
+        expect(approves).toBeLessThan(20);
         const spender = (await eventsOf(shared, views[0]!.swap.id, 'quote_recorded'))[0]?.data
           .spender as `0x${string}`;
         const left = await stage.client('ETH').readContract({

@@ -7,7 +7,7 @@ import { policyFrom, testPolicyFile } from '../../support/guard-policy.ts';
 import { aJob } from '../../support/snapshot.ts';
 import {
   amount,
-  anApprovalRequest,
+  anAllowanceRequest,
   aSwapRequest,
   cleanSwap,
   receiver,
@@ -108,7 +108,7 @@ describe('what the policy does not name holds the swap', () => {
   it('the spender of an approve as the spender of the order that needs it', () => {
     const swap = itemsOf(verdict({ spenders: [] }, aSwapRequest()));
     const approve = { kind: 'approve', token: usdc, spender, value: amount } as const;
-    const request = anApprovalRequest({ ...approve, provider: 'UNISWAP_V2' });
+    const request = anAllowanceRequest({ ...approve, provider: 'UNISWAP_V2' });
     expect(itemsOf(verdict({ spenders: [] }, request))).toEqual(swap);
   });
 

@@ -3,7 +3,7 @@ import { guardNaming, testPolicyFile } from '../../support/guard-policy.ts';
 import { objects } from '../objects.ts';
 import {
   amount,
-  anApprovalRequest,
+  anAllowanceRequest,
   approveData,
   aSwapRequest,
   attacker,
@@ -21,7 +21,7 @@ describe('an allowance for an order', () => {
   const judgedFor = (provider: string, file: Record<string, unknown>) => {
     const guard = guardNaming('ETH', { spenders }, file);
     const approve = { kind: 'approve', token: usdc, spender, value: amount, provider } as const;
-    const verdict = guard.judge(anApprovalRequest(approve));
+    const verdict = guard.judge(anAllowanceRequest(approve));
     return verdict.kind === 'allow'
       ? []
       : verdict.findings.map(({ rule, item }) => [rule, item?.kind]);
@@ -31,8 +31,8 @@ describe('an allowance for an order', () => {
     expect(judgedFor('evil', { providers: ['UNISWAP_V2'] })).toEqual([['G10', 'provider']]);
     const only = guardNaming('ETH', { spenders: [{ address: spender, providers: ['across'] }] });
     const approve = { kind: 'approve', token: usdc, spender, value: amount } as const;
-    expect(only.judge(anApprovalRequest({ ...approve, provider: 'across' })).kind).toBe('allow');
-    expect(only.judge(anApprovalRequest({ ...approve, provider: 'UNISWAP_V2' }))).toMatchObject({
+    expect(only.judge(anAllowanceRequest({ ...approve, provider: 'across' })).kind).toBe('allow');
+    expect(only.judge(anAllowanceRequest({ ...approve, provider: 'UNISWAP_V2' }))).toMatchObject({
       kind: 'hold',
       findings: [{ rule: 'E04', item: { kind: 'spender' } }],
     });
@@ -49,34 +49,34 @@ describe('allowance', () => {
       rule: 'E04',
       what: 'more than was asked for',
       request: () =>
-        anApprovalRequest(approve, { call: { data: approveData(spender, amount + 1n) } }),
+        anAllowanceRequest(approve, { call: { data: approveData(spender, amount + 1n) } }),
     },
     {
       rule: 'E04',
       what: 'another spender',
-      request: () => anApprovalRequest(approve, { call: { data: approveData(attacker, amount) } }),
+      request: () => anAllowanceRequest(approve, { call: { data: approveData(attacker, amount) } }),
     },
     {
       rule: 'E04',
       what: 'bytes after the arguments',
       request: () =>
-        anApprovalRequest(approve, { call: { data: `${approveData(spender, amount)}00` } }),
+        anAllowanceRequest(approve, { call: { data: `${approveData(spender, amount)}00` } }),
     },
     {
       rule: 'E04',
       what: 'another token',
-      request: () => anApprovalRequest(approve, { call: { to: dai } }),
+      request: () => anAllowanceRequest(approve, { call: { to: dai } }),
     },
     {
       rule: 'E04',
       what: 'coins with it',
-      request: () => anApprovalRequest(approve, { call: { value: 1n } }),
+      request: () => anAllowanceRequest(approve, { call: { value: 1n } }),
     },
     {
       rule: 'E04',
       what: 'a spender without code',
       request: () =>
-        anApprovalRequest(approve, {
+        anAllowanceRequest(approve, {
           simulation: facts(spender, { hasCode: false, isToken: false }),
         }),
     },
@@ -91,7 +91,7 @@ describe('allowance', () => {
       rule: 'E04',
       what: 'a token as spender',
       request: () =>
-        anApprovalRequest(approve, {
+        anAllowanceRequest(approve, {
           simulation: facts(spender, { hasCode: true, isToken: true }),
         }),
     },
@@ -101,7 +101,7 @@ describe('allowance', () => {
       what: 'a spender that the policy does not name',
       request: () => {
         const approve = { kind: 'approve', token: usdc, spender: attacker, value: amount } as const;
-        return anApprovalRequest(approve, {
+        return anAllowanceRequest(approve, {
           simulation: facts(attacker, { hasCode: true, isToken: false }),
         });
       },
@@ -110,20 +110,20 @@ describe('allowance', () => {
       rule: 'E04',
       what: 'a spender that nobody inspected',
       request: () =>
-        anApprovalRequest(approve, {
+        anAllowanceRequest(approve, {
           simulation: facts(target, { hasCode: true, isToken: false }),
         }),
     },
     {
       rule: 'E04',
       what: 'a token that is not sold',
-      request: () => anApprovalRequest({ ...approve, token: dai }),
+      request: () => anAllowanceRequest({ ...approve, token: dai }),
     },
     {
       rule: 'E04',
       what: 'a revoke that gives',
       request: () =>
-        anApprovalRequest(
+        anAllowanceRequest(
           { kind: 'revoke', token: usdc, spender },
           { call: { data: approveData(spender, 1n) } },
         ),
@@ -144,7 +144,7 @@ describe('allowance', () => {
   ]);
 
   it('allows a spender that is on the list of the chain', () => {
-    const request = anApprovalRequest(approve);
+    const request = anAllowanceRequest(approve);
     const chain = { ...request.chain, spenders: [target, spender.toLowerCase()] };
     expect(judged({ ...request, chain })).toEqual({ kind: 'allow', fired: [] });
   });

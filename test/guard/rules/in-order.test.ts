@@ -6,7 +6,7 @@ import {
   aCancelRequest,
   account,
   amount,
-  anApprovalRequest,
+  anAllowanceRequest,
   aSwapRequest,
   attacker,
   judged,
@@ -81,13 +81,13 @@ describe('what is in order is allowed', () => {
         }),
     ],
     [
-      'an approval',
-      () => anApprovalRequest({ kind: 'approve', token: usdc, spender, value: amount }),
+      'an approve',
+      () => anAllowanceRequest({ kind: 'approve', token: usdc, spender, value: amount }),
     ],
-    ['a revoke', () => anApprovalRequest({ kind: 'revoke', token: usdc, spender })],
+    ['a revoke', () => anAllowanceRequest({ kind: 'revoke', token: usdc, spender })],
     [
       'taking a permission back from what is no contract',
-      () => anApprovalRequest({ kind: 'revoke', token: usdc, spender: attacker }),
+      () => anAllowanceRequest({ kind: 'revoke', token: usdc, spender: attacker }),
     ],
     ['a cancel', () => aCancelRequest()],
     [

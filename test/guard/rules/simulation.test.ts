@@ -5,7 +5,7 @@ import {
   aCancelRequest,
   account,
   amount,
-  anApprovalRequest,
+  anAllowanceRequest,
   aSwapRequest,
   attacker,
   dai,
@@ -148,18 +148,18 @@ describe('simulation', () => {
     },
     {
       rule: 'G12',
-      what: 'an approval that moves a balance',
+      what: 'an approve that moves a balance',
       request: () =>
-        anApprovalRequest(
+        anAllowanceRequest(
           { kind: 'approve', token: usdc, spender, value: amount },
           { simulation: { balanceChanges: [{ account, token: usdc, delta: -1n }] } },
         ),
     },
     {
       rule: 'G12',
-      what: 'an approval that ends at another value',
+      what: 'an approve that ends at another value',
       request: () =>
-        anApprovalRequest(
+        anAllowanceRequest(
           { kind: 'approve', token: usdc, spender, value: amount },
           {
             simulation: {
@@ -170,9 +170,9 @@ describe('simulation', () => {
     },
     {
       rule: 'G12',
-      what: 'an approval that gives a second one',
+      what: 'an approve that gives a second one',
       request: () =>
-        anApprovalRequest(
+        anAllowanceRequest(
           { kind: 'approve', token: usdc, spender, value: amount },
           {
             simulation: {

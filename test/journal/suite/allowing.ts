@@ -300,7 +300,7 @@ export function describeAllowing(under: Under): void {
       expect(await world.pay(id)).toEqual(inFlight);
     });
 
-    it('reopens the need and the approval when their leases are voided', async () => {
+    it('reopens the need and the approve when their leases are voided', async () => {
       const world = await newTokenWorld(under);
       const [first, second] = [await world.needing(), await world.needing()];
       const approve = leased(await world.approve(first));

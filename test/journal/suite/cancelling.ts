@@ -135,7 +135,7 @@ export function describeCancelling(under: Under): void {
       expect(await world.commit(id, refund.leaseId)).toMatchObject({ kind: 'committed' });
     });
 
-    it('waits for an approval in flight, and signs no payment after it', async () => {
+    it('waits for an approve in flight, and signs no payment after it', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await approving(world);
       expect(await world.journal.cancel(id)).toMatchObject({ kind: 'requested' });

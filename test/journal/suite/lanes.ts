@@ -360,7 +360,7 @@ export function describeLanes(under: Under): void {
     });
 
     it.each(['waits for a person', 'was ended by one'])(
-      'is returned by the proof of an approval where its swap %s meanwhile',
+      'is returned by the proof of an approve where its swap %s meanwhile',
       async (what) => {
         const world = await start();
         const id = await enter(world);
@@ -377,7 +377,7 @@ export function describeLanes(under: Under): void {
       },
     );
 
-    it('is kept through the proof of an approval by a swap that continues', async () => {
+    it('is kept through the proof of an approve by a swap that continues', async () => {
       const world = await start();
       const id = await enter(world);
       await admitAll(world);

@@ -381,7 +381,7 @@ export function describeTimeTravel(under: Under): void {
       ).rejects.toMatchObject({ details: { constraint: 'lost_attempts_stay_signed' } });
     });
 
-    it('lets a swap approve and pay if only its approval was lost', async () => {
+    it('lets a swap approve and pay if only its approve was lost', async () => {
       let approved: SwapId | undefined;
       const world = await losing(under(), async (losing) => {
         approved = await losing.ready();

@@ -178,7 +178,7 @@ export function describeWithdrawingProofs(under: Under): void {
       expect(await retry(world, id)).toMatchObject({ kind: 'refused' });
     });
 
-    it('signs an approval again that was proven to have landed but did not', async () => {
+    it('signs an approve again that was proven to have landed but did not', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       await world.quote(id);

@@ -428,7 +428,7 @@ describe('tampering with a Solana transaction', () => {
     },
   ]);
 
-  it('G11: approvals and cancels, of which there are none', () => {
+  it('G11: approves and cancels, of which there are none', () => {
     for (const kind of ['approve', 'revoke'] as const) {
       const intent = { kind, token: usdc, spender: attacker, value: 1n };
       expect(firedOnSolana({ request: { intent } }).fired).toContain('G11');

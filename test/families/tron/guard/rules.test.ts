@@ -7,7 +7,7 @@ import { noon } from '../../../support/snapshot.ts';
 import {
   account,
   approveData,
-  aTronApproval,
+  aTronAllowance,
   aTronSwap,
   attacker,
   cleanTronSwap,
@@ -33,8 +33,8 @@ describe('valid TRON transactions', () => {
   } as const;
   it.each<[string, () => GuardRequest]>([
     ['a swap', () => aTronSwap()],
-    ['an approval', () => aTronApproval(approve)],
-    ['revoking a permission', () => aTronApproval(revoke)],
+    ['an approve', () => aTronAllowance(approve)],
+    ['revoking a permission', () => aTronAllowance(revoke)],
     [
       'a claim',
       () =>
@@ -220,33 +220,33 @@ describe('the called contract', () => {
     },
     {
       rule: 'T03',
-      what: 'an approval for more than is needed',
+      what: 'an approve for more than is needed',
       request: () =>
-        aTronApproval(approve, {
+        aTronAllowance(approve, {
           call: { data: approveData(gateway, 2n ** 256n - 1n) },
         }),
     },
     {
       rule: 'T03',
-      what: 'an approval for another spender',
+      what: 'an approve for another spender',
       request: () =>
-        aTronApproval(approve, { call: { data: approveData(attacker, approve.value) } }),
+        aTronAllowance(approve, { call: { data: approveData(attacker, approve.value) } }),
     },
     {
       rule: 'T03',
       kind: 'hold',
       what: 'a spender that the policy does not name',
       request: () =>
-        aTronApproval(
+        aTronAllowance(
           { ...approve, spender: attacker },
           { simulation: { inspected: new Map([[attacker, { hasCode: true, isToken: false }]]) } },
         ),
     },
     {
       rule: 'G12',
-      what: 'an approval that becomes another',
+      what: 'an approve that becomes another',
       request: () =>
-        aTronApproval(approve, {
+        aTronAllowance(approve, {
           simulation: {
             allowanceChanges: [{ token: usdt, spender: gateway, before: 0n, after: 5n }],
           },

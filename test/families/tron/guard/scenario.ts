@@ -180,7 +180,7 @@ export function cleanTronSwap(): SimulatedChanges {
 }
 
 /** A valid approve or revoke. */
-export function aTronApproval(
+export function aTronAllowance(
   intent: Extract<Intent, { kind: 'approve' | 'revoke' }>,
   change: {
     call?: Partial<TronTransaction>;

@@ -29,7 +29,7 @@ export interface Outcome {
 export interface Assembly extends Setting {
   job: Job;
   order: Order;
-  /** The transaction to encode: the order's, an approval or a payment. */
+  /** The transaction to encode: the order's, an approve or a payment. */
   transaction: TransactionObject;
   kind: 'swap' | 'deposit' | 'approve' | 'revoke' | 'refund' | 'claim';
 }

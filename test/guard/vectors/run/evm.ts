@@ -239,7 +239,7 @@ function simulationOf(assembly: Assembly, call: { to: string; value: bigint }): 
     treasury.evm,
   );
   if (isFailed) return nothing;
-  if (kind === 'approve' || kind === 'revoke') return approvalChanges(assembly);
+  if (kind === 'approve' || kind === 'revoke') return approveChanges(assembly);
   return {
     ...witnesses,
     block: 1n,
@@ -372,7 +372,7 @@ function statedAllowances({ env, job }: Assembly, { approvals = [] }: Simulated)
   ];
 }
 
-function approvalChanges(assembly: Assembly): SimulatedChanges {
+function approveChanges(assembly: Assembly): SimulatedChanges {
   const { env, kind, job, order, fixtures, transaction } = assembly;
   const spender = order.spender ?? fixtures.addresses.gateway.evm;
   const residual = typeof env.allowance === 'string' ? BigInt(env.allowance) : 0n;

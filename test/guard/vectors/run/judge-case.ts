@@ -226,7 +226,7 @@ async function judgeFinal(
   return [after.kind === 'refused' ? { ...after, rules: [...after.rules, 'G11'] } : after];
 }
 
-/** Ferryman's own approval, or the one that the router's approval check returns. */
+/** Ferryman's own approve, or the one that the router's approval check returns. */
 async function judgeAllowance(parts: Parts, order: Order): Promise<Outcome[]> {
   const { setting, job, client } = parts;
   const { spender } = order;
@@ -274,7 +274,7 @@ async function judgeAllowance(parts: Parts, order: Order): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** What a vector says of the swap's simulation is not about the approval before it. */
+/** What a vector says of the swap's simulation is not about the approve before it. */
 function withoutAttack(env: Setting['env']): Setting['env'] {
   const { allowance } = env;
   return allowance === undefined ? {} : { allowance };
