@@ -82,7 +82,7 @@ function reactToFailure(
 }
 
 /**
- * A long retry-after must not outlast the deadline. After the deadline the pause applies in full:
+ * A long retry-after, or a wait for room in a cap, must not outlast the deadline. After the deadline the pause applies in full:
  * it was ending the swap that failed.
  */
 function pauseOf({ swap }: Snapshot, retryAfter: number, now: number, policy: Policy): number {
@@ -143,7 +143,7 @@ function reactToRefusal(
         message: explainReserved(refusal, snapshot.swap.job, coin),
       });
     case 'cap_reached':
-      return wait(Math.max((refusal.until ?? now + policy.capWait) - now, policy.retryBase), {
+      return wait(pauseOf(snapshot, (refusal.until ?? now + policy.capWait) - now, now, policy), {
         code: 'CAP_REACHED',
         message: refusal.message,
       });

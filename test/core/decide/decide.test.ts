@@ -300,6 +300,23 @@ describe('before anything is paid', () => {
     expect(third).toBeGreaterThan(1.5 * second);
   });
 
+  it('waits for room in a cap, but not beyond its deadline', () => {
+    const reached = (until: number): Observation => ({
+      kind: 'refused',
+      coin: { symbol: 'ETH', decimals: 18 },
+      refusal: { kind: 'cap_reached', message: 'full', until },
+    });
+    const { deadline } = aJob();
+    const until = deadline - 60_000;
+    expect(decideAt(quoted(), reached(until))).toMatchObject({ kind: 'wait', delay: until - noon });
+    expect(decideAt(quoted(), reached(deadline + 3_600_000))).toMatchObject({
+      kind: 'wait',
+      delay: deadline - noon,
+      reason: { code: 'CAP_REACHED' },
+    });
+    expect(decideAt(quoted(), none, deadline)).toMatchObject({ state: 'expired' });
+  });
+
   it('ends on too little balance, waits on reserved balance', () => {
     const refused = (kind: 'insufficient' | 'reserved', token = 'native'): Observation => ({
       kind: 'refused',
