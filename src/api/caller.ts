@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { hashApiKey } from '../executor/api-keys/create-api-key.ts';
+import { isSessionSealed, requireKeySeal } from '../executor/api-keys/key-seal.ts';
 import { identify, requireLiving } from '../executor/authorize.ts';
+import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type { ApiKeyRecord, ApiKeyStore } from '../ports/stores/api-key-store.ts';
 import type { SessionStore } from '../ports/stores/session-store.ts';
 import type { ApiEnvironment } from './api-environment.ts';
@@ -13,15 +15,20 @@ interface Caller {
   session?: RequestSession;
 }
 
+interface Needs<Stores> {
+  journal: Stores;
+  sealer: Pick<SecretSealer, 'mac'>;
+}
+
 /** By the API key of the request, else by its session. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
 export async function identifyCaller(
   context: Context<ApiEnvironment>,
-  journal: Pick<ApiKeyStore, 'findApiKey'> & Pick<SessionStore, 'findSession'>,
+  needs: Needs<Pick<ApiKeyStore, 'findApiKey'> & Pick<SessionStore, 'findSession'>>,
   now: number,
 ): Promise<Caller> {
   const header = context.req.header('authorization');
-  const found = header === undefined ? await findSessionKey(context, journal, now) : undefined;
-  if (!found) return { key: await identify(journal, hashApiKey(bearerOf(header)), now) };
+  const found = header === undefined ? await findSessionKey(context, needs, now) : undefined;
+  if (!found) return { key: await identify(needs, hashApiKey(bearerOf(header)), now) };
   requireLiving(found.key, now);
   return found;
 }
@@ -31,17 +38,23 @@ export async function identifyCaller(
  * not ended. Throws `UNAUTHORIZED`. One query.
  */
 export async function requireCaller(
-  journal: Pick<ApiKeyStore, 'findApiKeyById'> & Pick<SessionStore, 'findSession'>,
+  {
+    journal,
+    sealer,
+  }: Needs<Pick<ApiKeyStore, 'findApiKeyById'> & Pick<SessionStore, 'findSession'>>,
   { key: { id }, session }: Caller,
   now: number,
 ): Promise<void> {
   if (session) {
     const found = await journal.findSession(session.hash);
     if (!found || found.expiresAt <= now) throw sessionIsOver();
+    if (!(await isSessionSealed(sealer, session.hash, found))) throw sessionIsOver();
+    await requireKeySeal(sealer, found.key);
     return requireLiving(found.key, now);
   }
   const key = await journal.findApiKeyById(id);
   if (!key) throw new FerrymanError('UNAUTHORIZED', `the service has lost the API key ${id}`);
+  await requireKeySeal(sealer, key);
   requireLiving(key, now);
 }
 

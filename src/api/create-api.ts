@@ -102,11 +102,11 @@ const lookupTime = 1_000;
  */
 async function mayView(
   authorization: string,
-  { journal, clock }: Pick<ApiDependencies, 'journal' | 'clock'>,
+  { journal, sealer, clock }: Pick<ApiDependencies, 'journal' | 'sealer' | 'clock'>,
 ): Promise<boolean> {
   const known = async () => {
     const hash = hashApiKey(bearerOf(authorization));
-    const key = await identify(journal, hash, clock.now());
+    const key = await identify({ journal, sealer }, hash, clock.now());
     requireScope(key, 'view');
     const { wallets, chains, masks } = key;
     return wallets === undefined && chains === undefined && masks === undefined;

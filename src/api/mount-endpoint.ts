@@ -24,17 +24,18 @@ export function mountEndpoint(
   endpoint: Endpoint,
   {
     journal,
+    sealer,
     clock,
     logger,
     keyLimits,
-  }: Pick<ApiDependencies, 'journal' | 'clock' | 'logger'> & { keyLimits: KeyLimits },
+  }: Pick<ApiDependencies, 'journal' | 'sealer' | 'clock' | 'logger'> & { keyLimits: KeyLimits },
 ): void {
   const { method, path, scope, params, query, body, bodyName = 'body', isBodyRaw } = endpoint;
   const { isBodyOptional = false } = endpoint;
   const limit = createBodyLimit(endpoint.maxBodyBytes ?? defaultBodyBytes);
   app.on(method.toUpperCase(), routeOf(path), async (context) => {
     context.set('route', path);
-    const caller = await identifyCaller(context, journal, clock.now());
+    const caller = await identifyCaller(context, { journal, sealer }, clock.now());
     const { key, session } = caller;
     const mask = answerMask(key.masks);
     if (mask) context.set('mask', mask);
@@ -59,10 +60,11 @@ export function mountEndpoint(
       signal: context.req.raw.signal,
       session: {
         current: session,
-        begin: () => beginSession(context, journal, { keyId: key.id, now: clock.now() }),
+        begin: () =>
+          beginSession(context, { journal, sealer }, { keyId: key.id, now: clock.now() }),
         end: (before: (keyId: string) => Promise<void>) => endSession(context, journal, before),
       },
-      requireCaller: () => requireCaller(journal, caller, clock.now()),
+      requireCaller: () => requireCaller({ journal, sealer }, caller, clock.now()),
       record,
     };
     if (endpoint.cost) await keyLimits.takeRest(key, endpoint.cost(request));

@@ -2,6 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { isSessionSealed, requireKeySeal, sealSession } from '../executor/api-keys/key-seal.ts';
+import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type { ApiKeyRecord } from '../ports/stores/api-key-store.ts';
 import type { SessionStore } from '../ports/stores/session-store.ts';
 import type { ApiEnvironment } from './api-environment.ts';
@@ -28,16 +30,22 @@ export interface RequestSession {
   expiresAt: number;
 }
 
+interface Needs<Stores> {
+  journal: Stores;
+  sealer: Pick<SecretSealer, 'mac'>;
+}
+
 /** @returns the session that the context's answer now sets */
 export async function beginSession(
   context: Context<ApiEnvironment>,
-  journal: Pick<SessionStore, 'insertSession'>,
+  { journal, sealer }: Needs<Pick<SessionStore, 'insertSession'>>,
   { keyId, now }: { keyId: string; now: number },
 ): Promise<RequestSession> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = now + lifetime;
   const hash = sha256(token);
-  await journal.insertSession({ hash, keyId, expiresAt }, now);
+  const seal = await sealSession(sealer, { hash, keyId, expiresAt });
+  await journal.insertSession({ hash, keyId, expiresAt, seal }, now);
   setCookie(context, cookieName, token, {
     prefix: 'host',
     httpOnly: true,
@@ -73,7 +81,7 @@ export async function endSession(
  */
 export async function findSessionKey(
   context: Context<ApiEnvironment>,
-  journal: Pick<SessionStore, 'findSession'>,
+  { journal, sealer }: Needs<Pick<SessionStore, 'findSession'>>,
   now: number,
 ): Promise<{ key: ApiKeyRecord; session: RequestSession } | undefined> {
   const token = tokenOf(context);
@@ -81,6 +89,8 @@ export async function findSessionKey(
   const hash = sha256(token);
   const found = await journal.findSession(hash);
   if (!found || found.expiresAt <= now) throw sessionIsOver();
+  if (!(await isSessionSealed(sealer, hash, found))) throw sessionIsOver();
+  await requireKeySeal(sealer, found.key);
   const csrfToken = csrfTokenOf(token);
   requireOwnPage(context, csrfToken);
   return { key: found.key, session: { hash, csrfToken, expiresAt: found.expiresAt } };

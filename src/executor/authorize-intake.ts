@@ -2,12 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type { ApiKeyStore, Submitter } from '../ports/stores/api-key-store.ts';
+import { requireKeySeal } from './api-keys/key-seal.ts';
 import { requireLiving, requireScope, submitterOf } from './authorize.ts';
 import { type SignedIntake, signIntake } from './intake-signature.ts';
 
 interface Needs {
   journal: Pick<ApiKeyStore, 'findApiKeyById'>;
-  sealer: Pick<SecretSealer, 'unseal'>;
+  sealer: Pick<SecretSealer, 'unseal' | 'mac'>;
 }
 
 /**
@@ -39,6 +40,7 @@ export async function authorizeIntake(
       `the signature does not match the job and the API key ${record.id}`,
     );
   }
+  await requireKeySeal(sealer, record);
   requireLiving(record, now);
   requireScope(record, 'submit');
   return submitterOf(record);

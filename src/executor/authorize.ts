@@ -2,19 +2,24 @@ import { timingSafeEqual } from 'node:crypto';
 import { treasuryOf } from '../core/swap/account-name.ts';
 import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type {
   ApiKeyRecord,
   ApiKeyStore,
   ApiScope,
   Submitter,
 } from '../ports/stores/api-key-store.ts';
+import { requireKeySeal } from './api-keys/key-seal.ts';
 
 /**
- * Finds the API key with this SHA-256 (hex), which must live. Throws `UNAUTHORIZED`.
+ * Finds the API key with this SHA-256 (hex), which must be sealed and live. Throws `UNAUTHORIZED`.
  * @param now in milliseconds since the epoch
  */
 export async function identify(
-  journal: Pick<ApiKeyStore, 'findApiKey'>,
+  {
+    journal,
+    sealer,
+  }: { journal: Pick<ApiKeyStore, 'findApiKey'>; sealer: Pick<SecretSealer, 'mac'> },
   keyHash: string,
   now: number,
 ): Promise<ApiKeyRecord> {
@@ -23,6 +28,7 @@ export async function identify(
   if (!record || !timingSafeEqual(Buffer.from(record.hash, 'hex'), Buffer.from(keyHash, 'hex'))) {
     throw new FerrymanError('UNAUTHORIZED', 'the service does not know this API key');
   }
+  await requireKeySeal(sealer, record);
   requireLiving(record, now);
   return record;
 }

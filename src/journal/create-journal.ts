@@ -18,6 +18,7 @@ import {
   insertApiKey,
   listApiKeys,
   revokeApiKey,
+  sealApiKey,
 } from './operations/api-keys.ts';
 import { countOpenApprovals, findApproval, listApprovals } from './operations/approvals.ts';
 import { attribute } from './operations/attribute.ts';
@@ -188,6 +189,7 @@ export function createJournal(client: SqlClient): Journal {
     insertApiKey: (key) => insertApiKey(client, key),
     findApiKey: (hash) => findApiKey(client, hash),
     findApiKeyById: (id) => findApiKeyById(client, id),
+    sealApiKey: (id, seal) => sealApiKey(client, id, seal),
     countApiKeys: () => countApiKeys(client),
     listApiKeys: (page) => listApiKeys(client, page),
     revokeApiKey: (id, at) => revokeApiKey(client, id, at),

@@ -57,6 +57,7 @@ create table api_keys (
   revoked_at timestamp with time zone,
   masks text[],
   principal text,
+  seal text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_unique UNIQUE (hash),
   constraint api_keys_masks_check CHECK (((masks <@ '{addresses,metadata}'::text[]) AND (cardinality(masks) > 0)))
@@ -751,6 +752,7 @@ create table sessions (
   key_id text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  seal text,
   constraint sessions_pkey PRIMARY KEY (hash),
   constraint sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
 );

@@ -23,22 +23,27 @@ const minLength = 32;
 
 const [ivLength, tagLength] = [12, 16];
 
-/** Seals with AES-256-GCM under a key derived from the secret. The secret is read once. */
+/** Seals with AES-256-GCM, and marks with HMAC-SHA256, each under a key derived from the secret. The secret is read once. */
 export function createSecretSealer(options: Options): SecretSealer {
-  let reading: Promise<Buffer> | undefined;
-  const sealingKey = (): Promise<Buffer> => {
-    reading ??= readSecret(options).then((secret) =>
-      createHmac('sha256', secret).update('ferryman-intake-seal-v1').digest(),
-    );
+  let reading: Promise<string> | undefined;
+  const derive = async (purpose: string): Promise<Buffer> => {
+    reading ??= readSecret(options);
     // A file that cannot be read now may be readable later.
     reading.catch(() => {
       reading = undefined;
     });
-    return reading;
+    return createHmac('sha256', await reading)
+      .update(purpose)
+      .digest();
   };
+  const sealingKey = () => derive('ferryman-intake-seal-v1');
   return {
     async verify() {
       await sealingKey();
+    },
+    async mac(text) {
+      const key = await derive('ferryman-row-mac-v1');
+      return createHmac('sha256', key).update(text).digest('base64url');
     },
     async seal(owner, plain) {
       const iv = randomBytes(ivLength);

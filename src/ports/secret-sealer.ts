@@ -1,8 +1,13 @@
 /**
  * Encrypts, for the journal, what has to be known again in plain text: the keys that sign intake
- * jobs, and the secrets of webhooks. Its own secret is stored outside the journal.
+ * jobs, and the secrets of webhooks; and marks what only its processes may write there. Its own secret is stored outside the journal.
  */
 export interface SecretSealer {
+  /**
+   * HMAC-SHA256 of a text, base64url. It shows that a process with the secret wrote a row of the
+   * journal.
+   */
+  mac(text: string): Promise<string>;
   /** Checks that there is a secret. Throws `CONFIG_INVALID`. */
   verify(): Promise<void>;
   /** @param owner id of the API key or webhook; it cannot be unsealed under another id */

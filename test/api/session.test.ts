@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
@@ -70,6 +71,29 @@ async function stop({ cookie, csrf }: Browser, change: Record<string, string | u
 }
 
 const isStopped = async () => (await api.journal.stops()).length > 0;
+
+describe('rows that someone wrote into the database', () => {
+  const key = 'fm_of-an-attacker';
+  const hash = createHash('sha256').update(key).digest('hex');
+  const status = async (headers: Record<string, string>) =>
+    (await ask('/v1/session', { headers })).status;
+
+  it('make no API key', async () => {
+    await api.journal.insertApiKey({ id: 'key_666666666666', hash, scopes: apiScopes });
+    expect(await status({ authorization: `Bearer ${key}` })).toBe(401);
+    const mine = await signIn('view');
+    const own = await api.journal.findApiKeyById(mine.id);
+    await api.journal.sealApiKey('key_666666666666', own?.seal ?? '');
+    expect(await status({ authorization: `Bearer ${key}` })).toBe(401);
+  });
+
+  it('make no session of a key that is good', async () => {
+    const approver = await signIn('view', 'approve');
+    await api.journal.insertSession({ hash, keyId: approver.id, expiresAt: now + 60_000 }, now);
+    expect(await status({ cookie: `__Host-ferryman=${key}` })).toBe(401);
+    expect(await status({ cookie: approver.cookie })).toBe(200);
+  });
+});
 
 describe('a session of a browser', () => {
   it('has a cookie that only this host gets, and no script', async () => {

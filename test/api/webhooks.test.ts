@@ -230,7 +230,10 @@ describe('webhooks over the API', () => {
     ]);
     expect(await codeOf({})).toEqual([400, 'INVALID_REQUEST', '/url']);
     const { url: unsealed } = await api.serveWith({
-      sealer: createSecretSealer({ databaseUrl: 'postgres://other', dataFolder: api.folder }),
+      sealer: {
+        ...createSecretSealer({ databaseUrl: 'postgres://other', dataFolder: api.folder }),
+        mac: sealer.mac,
+      },
     });
     expect(await codeOf({ url: receiver.url }, { at: unsealed })).toEqual([
       409,

@@ -5,6 +5,7 @@ import { Job, Queue, QueueEvents } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import { sealApiKey } from '../../src/executor/api-keys/key-seal.ts';
 import { authorizeIntake } from '../../src/executor/authorize-intake.ts';
 import { deriveIntakeKey, signIntake } from '../../src/executor/intake-signature.ts';
 import { createSecretSealer } from '../../src/keys/create-secret-sealer.ts';
@@ -27,11 +28,15 @@ beforeAll(async () => {
     key_submitter: ['submit'],
     key_viewer: ['view'],
     key_other: ['submit'],
+    key_forged: ['submit'],
   };
   for (const [id, granted] of Object.entries(scopes)) {
     const sealedIntakeKey = await sealer.seal(id, deriveIntakeKey(keyOf(id)));
-    records.set(id, { id, hash: hash(keyOf(id)), scopes: granted, sealedIntakeKey, createdAt: 0 });
+    const key = { id, hash: hash(keyOf(id)), scopes: granted, sealedIntakeKey, createdAt: 0 };
+    records.set(id, { ...key, seal: await sealApiKey(sealer, key) });
   }
+  const forged = records.get('key_forged');
+  if (forged) records.set('key_forged', { ...forged, scopes: ['submit', 'view'] });
   records.set('key_old', {
     id: 'key_old',
     hash: hash(keyOf('key_old')),
@@ -180,6 +185,7 @@ describe('the intake door', () => {
     ['a key that nobody has', { ...signed('k'), keyId: 'key_of_nobody' }, 'UNAUTHORIZED'],
     ['a key from before jobs were signed', signed('k', {}, 'key_old'), 'INTAKE_KEY_MISSING'],
     ['a key without the scope', signed('k', {}, 'key_viewer'), 'FORBIDDEN'],
+    ['a key whose row was changed', signed('k', {}, 'key_forged'), 'UNAUTHORIZED'],
     [
       'no signature',
       { ...signed('k'), signature: undefined },

@@ -210,6 +210,7 @@ export function keyJson(record: ApiKeyRecord) {
   const {
     hash: _hash,
     sealedIntakeKey: _sealed,
+    seal: _seal,
     principal: _principal,
     createdAt,
     expiresAt,

@@ -15,6 +15,7 @@ import { chainsOf, listOf, parseTime } from '../list-options.ts';
 import { renderTable } from '../render-table.ts';
 import { showTime } from '../show-time.ts';
 import { withFerryman } from '../with-ferryman.ts';
+import { sealKeys } from './key-seal.ts';
 
 interface CreateOptions extends ApiOptions {
   scopes?: string;
@@ -28,10 +29,12 @@ interface CreateOptions extends ApiOptions {
 
 /**
  * `ferryman key …`: API keys. With an API key of scope `admin` they are made by the running service;
- * `create` also opens the journal itself, which an embedded service must not use meanwhile.
+ * `create` and `seal` also open the journal itself, which an embedded service must not use meanwhile.
  */
 export function registerKey(program: Command, io: CliIo): void {
-  const key = program.command('key').description('make, list, rotate and revoke keys for the API');
+  const key = program
+    .command('key')
+    .description('make, list, seal, rotate and revoke keys for the API');
 
   withApi(key.command('create'))
     .description(
@@ -95,6 +98,13 @@ export function registerKey(program: Command, io: CliIo): void {
       const { key: made, secret } = await client.rotateKey(id, options.overlap);
       show({ id: made.id, key: secret, scopes: made.scopes }, options, io);
     });
+
+  withYes(withApi(key.command('seal')))
+    .description(
+      'seal keys that an earlier version made, or all after the intake secret was changed; opens the journal, of an embedded Ferryman only while that does not run',
+    )
+    .argument('[ids...]', 'default: all that are good and lack their seal')
+    .action((ids: string[], options: ApiOptions & { yes?: true }) => sealKeys(ids, options, io));
 
   withYes(withApi(key.command('revoke')))
     .description('end a key now')

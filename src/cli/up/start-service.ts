@@ -48,6 +48,19 @@ export function servedBy(
   };
 }
 
+/** Keys of an earlier version are refused until a person has sealed them. */
+async function warnOfUnsealedKeys({ journal }: Ferryman, logger: Logger): Promise<void> {
+  const unsealed = (await journal.listApiKeys()).filter(
+    ({ seal, revokedAt }) => seal === undefined && revokedAt === undefined,
+  );
+  if (unsealed.length === 0) return;
+  const keys = unsealed.map(({ id }) => id);
+  logger.warn(
+    { keys },
+    'API keys without a seal are refused; `ferryman key seal` shows and seals them',
+  );
+}
+
 /**
  * Starts the intake queue and the API, and by default the workers. Closes `ferryman` with them, or
  * if one of them does not start.
@@ -58,6 +71,7 @@ export async function startService(
 ): Promise<Service> {
   try {
     const firstApiKey = await ensureFirstApiKey(ferryman);
+    await warnOfUnsealedKeys(ferryman, logger);
     const workers = works ? await ferryman.startWorkers() : undefined;
     const { address: intake } = await ferryman.openIntake();
     http.serve(createApi({ ...ferryman, logger, ...served }));

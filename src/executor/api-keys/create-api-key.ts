@@ -7,6 +7,7 @@ import {
   type NewApiKeyRecord,
 } from '../../ports/stores/api-key-store.ts';
 import { deriveIntakeKey } from '../intake-signature.ts';
+import { sealApiKey } from './key-seal.ts';
 
 /** An API key in plain text: `fm_` and 256 random bits. */
 export type ApiKey = string;
@@ -19,7 +20,7 @@ export interface NewApiKey {
 
 interface Needs {
   journal: Pick<ApiKeyStore, 'insertApiKey' | 'countApiKeys'>;
-  sealer: Pick<SecretSealer, 'seal'>;
+  sealer: Pick<SecretSealer, 'seal' | 'mac'>;
 }
 
 /** SHA-256, hex. A fast hash is enough: 256 random bits cannot be guessed from it. */
@@ -38,7 +39,8 @@ export async function createApiKey(
 ): Promise<NewApiKey> {
   const key = `fm_${randomBytes(32).toString('base64url')}`;
   const sealedIntakeKey = await sealer.seal(id, deriveIntakeKey(key));
-  await journal.insertApiKey({ ...rights, id, hash: hashApiKey(key), scopes, sealedIntakeKey });
+  const record = { ...rights, id, hash: hashApiKey(key), scopes, sealedIntakeKey };
+  await journal.insertApiKey({ ...record, seal: await sealApiKey(sealer, record) });
   return { id, key };
 }
 
@@ -48,7 +50,7 @@ export function newKeyId(): string {
 }
 
 /** What a new key may do; its id may be chosen before, for the audit log. */
-type KeyRights = Partial<Omit<NewApiKeyRecord, 'hash' | 'scopes' | 'sealedIntakeKey'>>;
+type KeyRights = Partial<Omit<NewApiKeyRecord, 'hash' | 'scopes' | 'sealedIntakeKey' | 'seal'>>;
 
 /** Makes a key with every scope if the journal has no key yet; otherwise `undefined`. */
 export async function ensureFirstApiKey(needs: Needs): Promise<NewApiKey | undefined> {

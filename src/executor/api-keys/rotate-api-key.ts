@@ -1,8 +1,10 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { SecretSealer } from '../../ports/secret-sealer.ts';
 import type { ApiKeyRecord, ApiKeyStore } from '../../ports/stores/api-key-store.ts';
 import { limitFaults } from '../name-faults.ts';
 import { createApiKey, type NewApiKey } from './create-api-key.ts';
+import { requireKeySeal } from './key-seal.ts';
 
 type Names = Parameters<typeof limitFaults>[0];
 type Making = Parameters<typeof createApiKey>[0];
@@ -18,15 +20,16 @@ export async function apiKeyOf(
 }
 
 /**
- * A key that is over has nothing to hand on, and one with a mistyped name would hand that on.
- * Throws `INVALID_REQUEST`.
+ * A key that is over has nothing to hand on, one with a mistyped name would hand that on, and one
+ * that was changed in the database its new rights. Throws `INVALID_REQUEST`, `UNAUTHORIZED`.
  */
 export async function requireRotatable(
-  needs: Names & { clock: Clock },
+  needs: Names & { clock: Clock; sealer: Pick<SecretSealer, 'mac'> },
   key: ApiKeyRecord,
 ): Promise<void> {
   if (isOver(key, needs.clock.now()))
     throw new FerrymanError('INVALID_REQUEST', `the API key ${key.id} is not good any more`);
+  await requireKeySeal(needs.sealer, key);
   const faults = await limitFaults(needs, key);
   if (faults.length === 0) return;
   const what = faults.map(({ message }) => message.replace(/(?<![?.])$/, '.')).join(' ');
@@ -51,7 +54,7 @@ export async function rotateApiKey(
   { id, createdBy, overlap }: Rotation,
 ): Promise<NewApiKey> {
   const { id: _id, hash: _hash, sealedIntakeKey: _sealed, scopes, ...rights } = old;
-  const { createdAt: _at, revokedAt: _revoked, ...limits } = rights;
+  const { createdAt: _at, revokedAt: _revoked, seal: _seal, ...limits } = rights;
   const made = await createApiKey(needs, scopes, {
     ...limits,
     id,

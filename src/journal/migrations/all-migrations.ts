@@ -51,6 +51,7 @@ import { routerSignals } from './0050-router-signals.ts';
 import { admissionSeals } from './0051-admission-seals.ts';
 import { timeInHolds } from './0052-time-in-holds.ts';
 import { bulkSeals } from './0053-bulk-seals.ts';
+import { keySeals } from './0054-key-seals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -108,4 +109,5 @@ export const allMigrations: readonly Migration[] = [
   admissionSeals,
   timeInHolds,
   bulkSeals,
+  keySeals,
 ];

@@ -24,17 +24,18 @@ export interface ApiKeyRow {
   revoked_at: number | null;
   sealed_intake_key: string | null;
   principal: string | null;
+  seal: string | null;
 }
 
 export const selectApiKey = `select id, hash, scopes, name, wallets, chains, masks, requests_per_minute, expires_at,
-  created_by, created_at, revoked_at, sealed_intake_key, principal from api_keys`;
+  created_by, created_at, revoked_at, sealed_intake_key, principal, seal from api_keys`;
 
 /** Throws `JOURNAL_BROKEN_INVARIANT` for an id or hash that is there already. */
 export async function insertApiKey(session: SqlSession, key: NewApiKeyRecord): Promise<void> {
   await session.query(
     `insert into api_keys (id, hash, scopes, name, wallets, chains, requests_per_minute, expires_at, created_by,
-       sealed_intake_key, masks, principal)
-     values ($1, $2, $3::text[], $4, $5::text[], $6::text[], $7, $8, $9, $10, $11::text[], $12)`,
+       sealed_intake_key, masks, principal, seal)
+     values ($1, $2, $3::text[], $4, $5::text[], $6::text[], $7, $8, $9, $10, $11::text[], $12, $13)`,
     [
       key.id,
       key.hash,
@@ -48,6 +49,7 @@ export async function insertApiKey(session: SqlSession, key: NewApiKeyRecord): P
       key.sealedIntakeKey ?? null,
       key.masks ? [...key.masks] : null,
       key.principal ?? null,
+      key.seal ?? null,
     ],
   );
 }
@@ -66,6 +68,10 @@ export async function findApiKeyById(
 ): Promise<ApiKeyRecord | undefined> {
   const [row] = await session.query<ApiKeyRow>(`${selectApiKey} where id = $1`, [id]);
   return row && apiKeyOf(row);
+}
+
+export async function sealApiKey(session: SqlSession, id: string, seal: string): Promise<void> {
+  await session.query('update api_keys set seal = $2 where id = $1', [id, seal]);
 }
 
 export async function countApiKeys(session: SqlSession): Promise<number> {
@@ -109,5 +115,6 @@ export function apiKeyOf(row: ApiKeyRow): ApiKeyRecord {
     ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
     ...(row.sealed_intake_key === null ? {} : { sealedIntakeKey: row.sealed_intake_key }),
     ...(row.principal === null ? {} : { principal: row.principal }),
+    ...(row.seal === null ? {} : { seal: row.seal }),
   };
 }

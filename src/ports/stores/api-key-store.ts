@@ -6,6 +6,8 @@ export interface ApiKeyStore {
   /** By the SHA-256 of the key, hex; also one that is revoked or has expired. */
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
   findApiKeyById(id: string): Promise<ApiKeyRecord | undefined>;
+  /** Replaces the seal of a key that is there. */
+  sealApiKey(id: string, seal: string): Promise<void>;
   countApiKeys(): Promise<number>;
   /** The newest first, the revoked ones too. */
   listApiKeys(page?: ApiKeyPage): Promise<ApiKeyRecord[]>;
@@ -59,6 +61,8 @@ export interface NewApiKeyRecord extends ApiKeyLimits {
   principal?: string;
   /** Sealed by an `SecretSealer`. Absent: the key is from before intake jobs were signed. */
   sealedIntakeKey?: string;
+  /** Of `sealApiKey`. Absent: an earlier version stored the key, or another program. */
+  seal?: string;
 }
 
 /** Who submits or changes a swap: a key, and the wallets and chains that it may use. */

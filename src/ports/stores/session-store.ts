@@ -9,14 +9,17 @@ export interface SessionStore {
   endSession(hash: string): Promise<void>;
 }
 
-interface NewSession {
+export interface NewSession {
   hash: string;
   keyId: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
+  /** Of `sealSession`. Absent: an earlier version stored it, or another program. */
+  seal?: string;
 }
 
 export interface Session {
   key: ApiKeyRecord;
   expiresAt: number;
+  seal?: string;
 }

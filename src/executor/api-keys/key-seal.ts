@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from '../../core/text/canonical-json.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { SecretSealer } from '../../ports/secret-sealer.ts';
+import type { ApiKeyRecord, NewApiKeyRecord } from '../../ports/stores/api-key-store.ts';
+import type { NewSession, Session } from '../../ports/stores/session-store.ts';
+
+/*
+ * Who writes to the database writes rows of API keys too, with every scope. So each row carries a
+ * MAC by the intake secret, over what the key is known by and what it may do.
+ */
+
+type Sealer = Pick<SecretSealer, 'mac'>;
+export type KeyStanding = 'sealed' | 'unsealed' | 'changed';
+
+export function sealApiKey(sealer: Sealer, key: NewApiKeyRecord): Promise<string> {
+  const { id, hash, scopes, wallets, chains, masks, requestsPerMinute, expiresAt, principal } = key;
+  const rights = { scopes, wallets, chains, masks, requestsPerMinute, expiresAt, principal };
+  return sealer.mac(
+    canonicalJson({ purpose: 'ferryman-api-key', version: 1, id, hash, ...rights }),
+  );
+}
+
+export async function standingOfKey(sealer: Sealer, key: NewApiKeyRecord): Promise<KeyStanding> {
+  if (key.seal === undefined) return 'unsealed';
+  return isSame(key.seal, await sealApiKey(sealer, key)) ? 'sealed' : 'changed';
+}
+
+/** Throws `UNAUTHORIZED` for a key whose row no process with the intake secret has written. */
+export async function requireKeySeal(sealer: Sealer, key: ApiKeyRecord): Promise<void> {
+  const standing = await standingOfKey(sealer, key);
+  if (standing === 'sealed') return;
+  const what =
+    standing === 'unsealed'
+      ? 'has no seal: an earlier version stored it, or another program'
+      : 'is not what its seal says: its row was changed, or the intake secret was';
+  throw new FerrymanError(
+    'UNAUTHORIZED',
+    `the API key ${key.id} ${what}; a person who knows it runs \`ferryman key seal\``,
+  );
+}
+
+export function sealSession(
+  sealer: Sealer,
+  { hash, keyId, expiresAt }: Omit<NewSession, 'seal'>,
+): Promise<string> {
+  return sealer.mac(
+    canonicalJson({ purpose: 'ferryman-session', version: 1, hash, keyId, expiresAt }),
+  );
+}
+
+/** Of a session and of the key that it stands for. */
+export async function isSessionSealed(
+  sealer: Sealer,
+  hash: string,
+  { key, expiresAt, seal }: Session,
+): Promise<boolean> {
+  if (seal === undefined) return false;
+  return isSame(seal, await sealSession(sealer, { hash, keyId: key.id, expiresAt }));
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
