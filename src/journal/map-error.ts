@@ -27,6 +27,7 @@ const depositConstraints: ReadonlyMap<string, string> = new Map([
     'orders_deposit_place_unique',
     'another open order has the same deposit address with the same memo',
   ],
+  ['orders_deposit_once', 'an earlier order had the same deposit address with the same memo'],
 ]);
 
 /**

@@ -47,6 +47,8 @@ describe('a journal that was rolled back, and obstacles to an import', () => {
           exchangeId: randomUUID(),
           address: account,
           account,
+          // Of a vault that is everybody's.
+          memo: '=:ETH.ETH:0xabc',
           amount: 1_000n,
           ...watched,
         },
@@ -74,6 +76,37 @@ describe('a journal that was rolled back, and obstacles to an import', () => {
     await world.prove(first, step!.lease!.id, { txId: failed.txId, succeeded: false });
     await close();
     expect(await rolling.journal.importLosses()).toEqual({ imported: 1, refused: [], failed: [] });
+  });
+
+  it('imports a deposit though another order has had its address since, once that is closed', async () => {
+    const account = '0x00000000000000000000000000000000000000cc';
+    const order = async (id: SwapId) =>
+      world.swapData(id, {
+        deposit: {
+          ...{ exchangeId: randomUUID(), address: account, account, amount: 1_000n },
+          ...{ chain: world.chain, anchor: 5n, watchFor: hour },
+        },
+      });
+    const [lost, later] = await Promise.all([
+      world.submit({ flow: 'deposit' }),
+      world.submit({ flow: 'deposit' }),
+    ]);
+    for (const { id } of [lost, later]) await world.quote(id);
+    await rolling.backUp();
+    await order(lost.id);
+    const { leaseId } = leased(await world.lease(lost.id, { kind: 'deposit' }));
+    await rolling.log(committed(await world.commit(lost.id, leaseId)));
+    await rolling.rollBack();
+    await order(later.id);
+
+    expect(await rolling.recover()).toEqual({ imported: 0, refused: [], failed: [] });
+    await rolling.journal.closeOrder({
+      swapId: later.id,
+      version: await world.version(later.id),
+      reason: { code: 'ROUTER_QUOTE_EXPIRED', message: 'too old' },
+    });
+    expect(await rolling.journal.importLosses()).toEqual({ imported: 1, refused: [], failed: [] });
+    expect((await world.snapshot(lost.id)).order?.deposit?.address).toBe(account);
   });
 
   it('waits for a doubted proof instead of leaving the next payment to a person', async () => {

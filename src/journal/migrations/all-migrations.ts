@@ -52,6 +52,7 @@ import { admissionSeals } from './0051-admission-seals.ts';
 import { timeInHolds } from './0052-time-in-holds.ts';
 import { bulkSeals } from './0053-bulk-seals.ts';
 import { keySeals } from './0054-key-seals.ts';
+import { depositAddressOnce } from './0055-deposit-address-once.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -110,4 +111,5 @@ export const allMigrations: readonly Migration[] = [
   timeInHolds,
   bulkSeals,
   keySeals,
+  depositAddressOnce,
 ];

@@ -1,5 +1,6 @@
 import { targetsOf } from '../../core/swap/transaction-object.ts';
 import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
+import { depositOnce } from '../deposits/deposit-once.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
@@ -16,7 +17,7 @@ const complete = changeAtVersionStatement({
          deposit_address = $15, deposit_account = $16, deposit_memo = $17, deposit_amount = $18,
          deposit_anchor = $19,
          deposit_watched_until = case when $19::numeric is not null then now() + $20::float8 * interval '1 millisecond' end,
-         signals = $21::jsonb
+         signals = $21::jsonb, deposit_once = $22
        from swap where orders.id = $3)`,
   ],
 });
@@ -63,6 +64,7 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
       deposit?.anchor ?? null,
       deposit?.watchFor ?? null,
       encodeJson(request.signals),
+      deposit ? depositOnce(deposit) : null,
     ],
   } as const;
   await changeAtVersion(session, complete, { swapId, version, ...change }, async () => {

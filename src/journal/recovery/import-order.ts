@@ -45,6 +45,10 @@ const columns = [
   ...filledLater,
 ];
 
+/** SQL: another order may have got the deposit address of the lost order `o` since the rollback. */
+const onceIfFree = `(case when not exists (
+  select from orders other where other.id <> o.id and other.deposit_once = o.deposit_once) then o.deposit_once end)`;
+
 /** An order as far as the journal has it. */
 interface StoredOrder {
   id: OrderId;
@@ -74,11 +78,11 @@ export async function importOrder(
   if (pays) await closeOthers(session, swapId, order.id);
   const filled = filledLater.map((column) => `${column} = excluded.${column}`).join(', ');
   await session.query(
-    `insert into orders (swap_id, open, ${columns.join(', ')})
-     select $4, $5, ${columns.map((column) => `o.${column}`).join(', ')}
+    `insert into orders (swap_id, open, deposit_once, ${columns.join(', ')})
+     select $4, $5, ${onceIfFree}, ${columns.map((column) => `o.${column}`).join(', ')}
      from lost_attempts lost, jsonb_populate_record(null::orders, ${logged}) o
      where lost.chain = $1 and lost.tx_id = $2 and lost.swap_id = $3
-     on conflict (id) do ${pays ? `update set open = true, ${filled}` : 'nothing'}`,
+     on conflict (id) do ${pays ? `update set open = true, deposit_once = excluded.deposit_once, ${filled}` : 'nothing'}`,
     [...keyOf(lost), swapId, pays],
   );
   await recordOrder(session, swapId, before);

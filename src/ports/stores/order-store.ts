@@ -26,8 +26,8 @@ export interface OrderStore {
   markRequested(request: Versioned & { orderId: OrderId }): Promise<number>;
   /**
    * Completes the open order with the swap endpoint's answer. Throws `DEPOSIT_NOT_UNIQUE`, and
-   * writes nothing, if another order has the same number at the provider, or is open with the same
-   * deposit address and memo.
+   * writes nothing, if another order has the same number at the provider, or has or had the same
+   * deposit address and memo. A vault's memo for a swap may come again once that order is closed.
    */
   recordSwapData(request: SwapDataRecord): Promise<void>;
   /** Moves the `signBy` of the open deposit order, of which nothing is signed. */

@@ -14,6 +14,7 @@ const notUnique = (constraint: string) => ({
 });
 const sameNumber = notUnique('orders_exchange_id_unique');
 const samePlace = notUnique('orders_deposit_place_unique');
+const usedBefore = notUnique('orders_deposit_once');
 
 /**
  * Orders that are paid by deposit: their deposit target is stored before anything is leased, and
@@ -88,7 +89,7 @@ export function describeDepositing(under: Under): void {
 
     it('never has the deposit target of another open order', async () => {
       const world = await newWorld(under());
-      const id = await record(world, wanted(world));
+      await record(world, wanted(world));
       // In any spelling of the address.
       await expect(record(world, wanted(world, { address: receiver }))).rejects.toMatchObject(
         samePlace,
@@ -96,9 +97,33 @@ export function describeDepositing(under: Under): void {
       await record(world, wanted(world, { memo: '1' }));
       await expect(record(world, wanted(world, { memo: '1' }))).rejects.toMatchObject(samePlace);
       await record(world, wanted(world, { chain: `${world.chain}-2` }));
-      await world.journal.cancel(id);
-      await record(world, wanted(world));
     });
+
+    it.each([undefined, '0042'])(
+      'never has the address of an earlier order with memo %s',
+      async (memo) => {
+        const world = await newWorld(under());
+        const deposit = wanted(world, memo === undefined ? {} : { memo });
+        await world.journal.cancel(await record(world, deposit));
+        const again = { ...deposit, exchangeId: randomTxId() };
+        await expect(record(world, again)).rejects.toMatchObject(usedBefore);
+        await expect(record(world, again, 'changenow')).rejects.toMatchObject(usedBefore);
+        await record(world, { ...again, memo: 'another' });
+      },
+    );
+
+    it.each(['=:ETH.ETH:0xabc', 's:e:0xabc:1', 'SWAP:ETH.ETH:0xabc'])(
+      'may have a vault again whose memo %s says what is paid for, once it is the only open one',
+      async (memo) => {
+        const world = await newWorld(under());
+        const deposit = wanted(world, { memo });
+        const id = await record(world, deposit, 'thorchain');
+        const again = { ...deposit, exchangeId: randomTxId() };
+        await expect(record(world, again, 'thorchain')).rejects.toMatchObject(samePlace);
+        await world.journal.cancel(id);
+        await record(world, again, 'thorchain');
+      },
+    );
 
     it('is not written at all if that is refused', async () => {
       const world = await newWorld(under());

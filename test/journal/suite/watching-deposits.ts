@@ -230,19 +230,18 @@ export function describeWatchingDeposits(under: Under): void {
     it('do not report a deposit as late that came while a later order had the same target', async () => {
       const world = await newWorld(under());
       const account = randomTxId();
+      // Of a vault that is everybody's.
+      const memo = '=:ETH.ETH:0xabc';
       const wanting = async (anchor: bigint, amount: bigint): Promise<SwapId> => {
-        const id = await ordered(world, { flow: 'deposit-by-hand' }, undefined, {
-          anchor,
-          amount,
-          account,
-        });
+        const vault = { anchor, amount, account };
+        const id = await ordered(world, { flow: 'deposit-by-hand' }, memo, vault);
         await change(world, id, 'awaiting_deposit');
         return id;
       };
       const early = await wanting(100n, 1_000n);
       await change(world, early, 'expired');
       const later = await wanting(115n, 2_000n);
-      const theirs = payment({ amount: 2_000n });
+      const theirs = payment({ amount: 2_000n, memo });
       await recordCheck(world, later, [theirs]);
       await change(world, later, 'settling');
       await world.settle(later, {
@@ -261,7 +260,7 @@ export function describeWatchingDeposits(under: Under): void {
         fundsState: 'untouched',
       });
       // A deposit from before the later order is reported.
-      const before = payment({ block: { number: 112n, hash: '0x112' } });
+      const before = payment({ block: { number: 112n, hash: '0x112' }, memo });
       await recordCheck(world, early, [before, theirs]);
       const { swap } = await world.snapshot(early);
       expect(swap.reason?.message).toContain(before.txId);

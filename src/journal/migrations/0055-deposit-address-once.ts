@@ -1,0 +1,24 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * Where an order wants its deposit is never again where another one wants it. A memo for a swap
+ * (THORChain, Maya) says itself what is paid for: their vaults are everybody's, so that only two open
+ * orders never have the same one. `deposit_once` is chain, address and memo in one text, of the first
+ * order that has them; absent for such vaults, and for orders of processes of older versions.
+ */
+export const depositAddressOnce: Migration = {
+  number: 55,
+  name: 'deposit address once',
+  statements: [
+    'alter table orders add column deposit_once text',
+    `update orders set deposit_once = concat_ws(' ', deposit_chain, deposit_account, coalesce(deposit_memo, ''))
+     where id in (
+      select id from (
+        select id, row_number() over (
+          partition by deposit_chain, deposit_account, coalesce(deposit_memo, '') order by created_at, id) as place
+        from orders
+        where deposit_account is not null and (deposit_memo is null or deposit_memo !~* '^(=|s|swap):')) numbered
+      where place = 1)`,
+    'create unique index orders_deposit_once on orders (deposit_once)',
+  ],
+};
