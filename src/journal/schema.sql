@@ -674,6 +674,7 @@ create table orders (
   archive text,
   expected_usd numeric(17,2),
   signals jsonb,
+  deposit_once text,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_quote_id_unique UNIQUE (quote_id),
   constraint orders_archive_fkey FOREIGN KEY (archive) REFERENCES archives(name),
@@ -685,6 +686,7 @@ create table orders (
 CREATE INDEX orders_by_deposit_address ON orders USING btree (lower(deposit_address) COLLATE "C") WHERE (deposit_address IS NOT NULL);
 CREATE INDEX orders_by_number ON orders USING btree (lower(exchange_id) COLLATE "C") WHERE (exchange_id IS NOT NULL);
 CREATE INDEX orders_by_swap ON orders USING btree (swap_id);
+CREATE UNIQUE INDEX orders_deposit_once ON orders USING btree (deposit_once);
 CREATE UNIQUE INDEX orders_deposit_place_unique ON orders USING btree (deposit_chain, deposit_account, COALESCE(deposit_memo, ''::text)) WHERE (open AND (deposit_account IS NOT NULL));
 CREATE UNIQUE INDEX orders_exchange_id_unique ON orders USING btree (lower(provider), exchange_id);
 CREATE UNIQUE INDEX orders_one_open_per_swap ON orders USING btree (swap_id) WHERE open;
