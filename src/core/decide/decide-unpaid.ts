@@ -18,7 +18,7 @@ import { decideAllowance } from './allowance.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { endUnpaid, isUnderWay } from './end-unpaid.ts';
 import type { Policy } from './policy.ts';
-import { isCause, reviewEndsBy } from './review-causes.ts';
+import { contradictsJournal, isCause, reviewEndsBy } from './review-causes.ts';
 import { takesOneCall } from './takes-one-call.ts';
 
 /**
@@ -104,6 +104,7 @@ export function decideUnpaidReview(
   now: number,
   policy: Policy,
 ): Decision {
+  if (contradictsJournal(snapshot.swap.reason)) return wait(policy.retryMax);
   if (last) return endUnpaid(snapshot, 'failed', lostPayment(last), policy);
   if (now >= deadlineOf(snapshot.swap)) return expire(snapshot, policy);
   if (isReviewOver(snapshot)) {

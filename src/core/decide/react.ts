@@ -13,6 +13,7 @@ import { explainReserved } from './explain-reserved.ts';
 import { followThroughFailure } from './follow-through-failure.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
+import { contradictsJournal } from './review-causes.ts';
 import { isGivenUp, waitForPerson } from './wait-for-person.ts';
 
 /** Answers the last effect's observation. `undefined`: the state alone decides. */
@@ -73,7 +74,7 @@ function reactToFailure(
       return {
         kind: 'transition',
         state: 'needs_review',
-        fundsState: snapshot.swap.fundsState,
+        fundsState: contradictsJournal(reason) ? 'unknown' : snapshot.swap.fundsState,
         reason,
       };
     default:

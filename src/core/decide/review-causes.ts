@@ -22,6 +22,8 @@ const reviewCauses = {
   LEASE_USED_BY_STRANGER: 'person',
   JOURNAL_WENT_BACK: 'person',
   PROOF_CONTRADICTED: 'person',
+  PAYMENT_LANDED: 'person',
+  PAYMENT_MAY_LAND: 'person',
   DEPOSIT_SHORT: 'deposit',
   DEPOSIT_OVER: 'deposit',
   DEPOSIT_LATE: 'deposit',
@@ -58,4 +60,12 @@ export function isCause<Cause extends ReviewCause>(
   cause: Cause,
 ): reason is Reason & { code: Cause } {
   return reason?.code === cause;
+}
+
+/**
+ * Whether the signing log and the chain say otherwise than the journal: no proof that the journal
+ * has, and no deadline, shows that the swap has paid nothing.
+ */
+export function contradictsJournal(reason: Reason | undefined): boolean {
+  return isCause(reason, 'PAYMENT_LANDED') || isCause(reason, 'PAYMENT_MAY_LAND');
 }

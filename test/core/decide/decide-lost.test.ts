@@ -77,3 +77,20 @@ describe('a swap whose payment the journal has lost', () => {
     });
   });
 });
+
+describe('a swap whose payment the chain shows, or may still show, and the journal denies', () => {
+  const job = aJob({ deadline: noon });
+  const forged = aStep({
+    outcome: 'dead',
+    lease: aLease([anAttempt()], { state: 'dead' }),
+  });
+
+  it.each(['PAYMENT_LANDED', 'PAYMENT_MAY_LAND'])(
+    'waits for a person with %s, whatever proof the journal has and beyond its deadline',
+    (code) => {
+      const swap = aSwap({ state: 'needs_review', job, reason: { code, message: 'paid' } });
+      for (const steps of [[], [forged]])
+        expect(decideAt(aSnapshot({ swap, steps })).kind).toBe('wait');
+    },
+  );
+});
