@@ -49,6 +49,7 @@ import { traceAct, traceIntake, traceSubmit } from './executor/trace-acts.ts';
 import { inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal.ts';
 import { createWalletList } from './executor/wallet-list.ts';
+import { warnOfIdleCaps } from './executor/warn-of-idle-caps.ts';
 import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';
 import type { Ferryman } from './ferryman.ts';
@@ -198,6 +199,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       closers,
     );
     await registerWallets(journal, await listWallets(options.dataFolder));
+    await warnOfIdleCaps(journal, options.guardPolicy?.caps ?? [], options.logger);
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
     const opened = openSigningLog({ dataFolder: options.dataFolder, now: machineClock.now });

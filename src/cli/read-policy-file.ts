@@ -14,7 +14,7 @@ export async function checkPolicyFile(
   // A fault of a member begins with the file.
   const report = (_path: readonly string[], message: string): void =>
     void faults.push(message.startsWith(file) ? message.slice(file.length) : message);
-  const policy = await readPolicySetting({ policyFile: path }, folder, report);
+  const policy = await readPolicySetting({ guard: { policyFile: path } }, folder, report);
   return policy ? { ok: true, policy } : { ok: false, faults };
 }
 

@@ -113,7 +113,7 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
   await checkNetworks(merged, report);
   if (parsed.success) checkOrderTime(parsed.data, report);
   const guardPolicy = parsed.success
-    ? await readPolicySetting(parsed.data.guard, folder, report)
+    ? await readPolicySetting(parsed.data, folder, report)
     : undefined;
   if (!parsed.success || !guardPolicy || faults.length > 0) return { ok: false, faults };
   const config = { ...complete(parsed.data, folder, profileName), guardPolicy };

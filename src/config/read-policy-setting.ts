@@ -14,16 +14,18 @@ type Report = (path: readonly string[], message: string, fix?: string) => void;
 /**
  * The guard's policy, from its file or its setting, with the descriptors of the folder that it
  * names. `undefined`: it has faults, all reported.
+ * @param settings.router without it nobody knows the operator's own providers
  */
 export async function readPolicySetting(
-  { policyFile, policy }: Settings['guard'],
+  { guard: { policyFile, policy }, router }: Pick<Settings, 'guard'> & Partial<Settings>,
   folder: string,
   report: Report,
 ): Promise<GuardPolicy | undefined> {
+  const names = router && { additionalProviders: router.additionalProviders ?? [] };
   if (policyFile === undefined)
     return policy === undefined
       ? closedPolicy
-      : checked(policy, { at: ['guard', 'policy'], folder, report });
+      : checked(policy, { ...names, at: ['guard', 'policy'], folder, report });
   const at = ['guard', 'policyFile'];
   if (policy !== undefined) {
     report(at, 'stands beside guard.policy', 'Give one of the two.');
@@ -32,7 +34,7 @@ export async function readPolicySetting(
   const path = resolve(folder, policyFile);
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return await checked(value, { at, folder: dirname(path), report, path });
+    return await checked(value, { ...names, at, folder: dirname(path), report, path });
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unreadable';
     report(at, `cannot be read: ${why}`, 'Give the path of a JSON file that Ferryman may read.');
@@ -48,9 +50,10 @@ async function checked(
     folder: string;
     report: Report;
     path?: string;
+    additionalProviders?: readonly string[];
   },
 ): Promise<GuardPolicy | undefined> {
-  const { at, folder, report, path } = options;
+  const { at, folder, report, path, ...names } = options;
   const named = descriptorFolderOf(value);
   let descriptorFiles: Awaited<ReturnType<typeof readDescriptorFolder>> | undefined;
   try {
@@ -64,7 +67,10 @@ async function checked(
     );
     return undefined;
   }
-  const read = readGuardPolicy(value, descriptorFiles ? { descriptorFiles } : {});
+  const read = readGuardPolicy(value, {
+    ...names,
+    ...(descriptorFiles ? { descriptorFiles } : {}),
+  });
   if (read.ok) return read.policy;
   for (const { pointer, message } of read.faults)
     report(

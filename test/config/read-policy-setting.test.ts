@@ -23,7 +23,7 @@ describe('the descriptors of a policy', () => {
     writeFile(join(folder, path), JSON.stringify(value));
   const read = async (setting: object = { policyFile: 'guard/policy.json' }) => {
     const faults: string[] = [];
-    const policy = await readPolicySetting(setting, folder, (path, message) =>
+    const policy = await readPolicySetting({ guard: setting }, folder, (path, message) =>
       faults.push(`${path.join('.')}: ${message}`),
     );
     return { policy, faults };

@@ -1,4 +1,5 @@
 import type { Cap, CapWindow } from '../../core/caps/cap.ts';
+import { providerFault } from '../../core/registry/provider-fault.ts';
 import type { Fault } from '../../errors/ferryman-error.ts';
 import type { CapFile } from './cap-schema.ts';
 
@@ -22,21 +23,33 @@ export function capOf(file: CapFile): Cap {
   };
 }
 
-/** @param addressTest whether a text is an address of the chain; `undefined` for an unknown chain */
+interface Names {
+  /** Whether a text is an address of the chain; `undefined` for an unknown chain. */
+  addressTest(chain: string): ((text: string) => boolean) | undefined;
+  /** The operator's own names of providers. `undefined`: not known here, so no name is checked. */
+  additionalProviders: readonly string[] | undefined;
+}
+
+/** A cap on what no payment has would count none of them, and bound nothing. */
 export function capFaults(
   caps: readonly CapFile[],
-  addressTest: (chain: string) => ((text: string) => boolean) | undefined,
+  { addressTest, additionalProviders }: Names,
 ): Fault[] {
-  return caps.flatMap(({ chain, token }, index): Fault[] => {
-    if (chain === undefined) return [];
+  return caps.flatMap(({ chain, token, provider }, index) => {
+    const faults: Fault[] = [];
+    const fault = (member: keyof CapFile, message: string) =>
+      faults.push({ pointer: `/caps/${index}/${member}`, message });
+    const unknown =
+      provider === undefined || additionalProviders === undefined
+        ? undefined
+        : providerFault(provider, additionalProviders);
+    if (unknown !== undefined) fault('provider', `${provider} ${unknown}`);
+    if (chain === undefined) return faults;
     const isAddress = addressTest(chain);
-    if (!isAddress)
-      return [
-        { pointer: `/caps/${index}/chain`, message: `${chain} is no chain that Ferryman knows` },
-      ];
-    return token === undefined || token === 'native' || isAddress(token)
-      ? []
-      : [{ pointer: `/caps/${index}/token`, message: `${token} is no address of ${chain}` }];
+    if (!isAddress) fault('chain', `${chain} is no chain that Ferryman knows`);
+    else if (token !== undefined && token !== 'native' && !isAddress(token))
+      fault('token', `${token} is no address of ${chain}`);
+    return faults;
   });
 }
 

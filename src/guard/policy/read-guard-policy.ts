@@ -26,18 +26,26 @@ export type ReadPolicy = { ok: true; policy: GuardPolicy } | { ok: false; faults
  * Its hash is that of the canonical form (RFC 8785) of what the file says, with defaults filled in:
  * spaces and the order of members do not matter, and a changed default changes it. It covers the
  * hashes of the descriptors and their roles, wherever they are.
- * @param descriptorFiles of the folder that the policy names: `descriptorFolderOf`
+ * @param options.descriptorFiles of the folder that the policy names: `descriptorFolderOf`
+ * @param options.additionalProviders the operator's own names of providers. Without them the names
+ * of providers in caps are not checked
  */
 export function readGuardPolicy(
   value: unknown,
-  { descriptorFiles }: { descriptorFiles?: readonly DescriptorSource[] } = {},
+  {
+    descriptorFiles,
+    additionalProviders,
+  }: {
+    descriptorFiles?: readonly DescriptorSource[];
+    additionalProviders?: readonly string[];
+  } = {},
 ): ReadPolicy {
   const parsed = policyFileSchema.safeParse(value);
   if (!parsed.success) return { ok: false, faults: parsed.error.issues.flatMap(faultsOf) };
   const file = parsed.data;
   const faults = [
     ...Object.entries(file.chains).flatMap(([name, chain]) => addressFaults(name, chain)),
-    ...capFaults(file.caps, addressTest),
+    ...capFaults(file.caps, { addressTest, additionalProviders }),
     ...priceFaults(file.prices),
   ];
   const described = describedBy(file, descriptorFiles);

@@ -22,3 +22,23 @@ it('refuses a stop of providers that could never stop one', () => {
   ]);
   expect(faultsOf({ providerStop: { below: 3, of: 3 } })).toEqual([]);
 });
+
+it('refuses a cap on a provider that no payment has', () => {
+  const capped = (provider: string, additionalProviders?: readonly string[]) => {
+    const read = readGuardPolicy(
+      { version: 1, caps: [{ window: 'day', usd: '5', provider }] },
+      additionalProviders ? { additionalProviders } : {},
+    );
+    return read.ok ? [] : read.faults;
+  };
+  expect(capped('acros', [])).toEqual([
+    {
+      pointer: '/caps/0/provider',
+      message: expect.stringContaining('acros is not a known provider') as unknown,
+    },
+  ]);
+  expect(capped('across', [])).toEqual([]);
+  expect(capped('acme_bridge', ['acme_bridge'])).toEqual([]);
+  // Where nobody knows the operator's own names.
+  expect(capped('acme_bridge')).toEqual([]);
+});
