@@ -206,10 +206,13 @@ function forgetKeys(context: ExecutorContext<Journal>): ExecutorContext<Journal>
  * the block may yet be taken back.
  */
 function believeReverts(adapter: ChainAdapter): ChainAdapter {
+  const failures = new Map<string, Inclusion>();
   return {
     ...adapter,
     async observe(attempts, accounts) {
       const observation = await adapter.observe(attempts, accounts);
+      for (const [txId, seen] of observation.attempts)
+        if (hasFailed(seen)) failures.set(txId, seen);
       const believed = [...observation.attempts].map(([txId, seen]): [string, Inclusion] => [
         txId,
         hasFailed(seen) ? { ...seen, status: 'final' } : seen,
@@ -217,9 +220,11 @@ function believeReverts(adapter: ChainAdapter): ChainAdapter {
       return { ...observation, attempts: new Map(believed) };
     },
     async prove(lease, attempts) {
-      // What the journal has been told once is believed, whatever has become of the block.
+      // What was seen or told once is believed, whatever has become of the block, also of what the
+      // signing log has: before another payment its attempts are proven again.
       for (const attempt of attempts) {
-        const { inclusion } = attempt as ObservedAttempt & Partial<Attempt>;
+        const told = (attempt as ObservedAttempt & Partial<Attempt>).inclusion;
+        const inclusion = told && hasFailed(told) ? told : failures.get(attempt.txId);
         if (inclusion && hasFailed(inclusion)) return failureOf(attempt, inclusion);
       }
       return adapter.prove(lease, attempts);
