@@ -25,7 +25,7 @@ import type { Block } from './answers.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
-import { estimateFee, priceOfHosts } from './estimate-fee.ts';
+import { estimateFee } from './estimate-fee.ts';
 import { estimateFeeAfter } from './estimate-fee-after.ts';
 import { findBlock, readHead, readLatest } from './head.ts';
 import { readNonce } from './nonce.ts';
@@ -147,13 +147,8 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
       pendingNonce: (account) =>
         endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'pending')),
     },
-    async estimateFee(account, transaction) {
-      const price = priceOfHosts(endpoints, chain);
-      const estimate = endpoints.first((endpoint) =>
-        estimateFee(endpoint, requireAccount(account), ofFamily(transaction, 'evm'), price),
-      );
-      return (await Promise.all([estimate, price]))[0];
-    },
+    estimateFee: async (account, transaction) =>
+      estimateFee(endpoints, chain, requireAccount(account), ofFamily(transaction, 'evm')),
     prepare: async (request) => prepare(chain, request),
     simulate: (request) =>
       simulateAcrossHosts(endpoints, {
@@ -163,14 +158,11 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     after: (transactions) => {
       const earlier = transactions.map(({ bytes }) => bytes);
       return {
-        async estimateFee(account, transaction) {
-          const price = priceOfHosts(endpoints, chain);
-          const after = { transaction: ofFamily(transaction, 'evm'), earlier };
-          const estimate = endpoints.first((endpoint) =>
-            estimateFeeAfter(endpoint, chain, requireAccount(account), after, price),
-          );
-          return (await Promise.all([estimate, price]))[0];
-        },
+        estimateFee: async (account, transaction) =>
+          estimateFeeAfter(endpoints, chain, requireAccount(account), {
+            transaction: ofFamily(transaction, 'evm'),
+            earlier,
+          }),
         simulate: (request) =>
           endpoints.first((endpoint) => simulate(endpoint, chain, request, { earlier })),
       };

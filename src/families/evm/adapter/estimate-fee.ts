@@ -18,14 +18,14 @@ const leastTip = 1n;
  * The maximum cost of a transaction now. Gas: the node's estimate plus a quarter, because the state
  * changes before inclusion. Price: twice the next block's base fee, which five full blocks in a row
  * do not exceed (EIP-1559: 12.5 % a block), plus the median tip of the last blocks, without empty
- * ones. Legacy: the node's price plus a quarter.
- * @param reading `priceOfHosts`
+ * ones. Legacy: the node's price plus a quarter. One host estimates the gas, and all of them the
+ * price (`priceOfHosts`).
  */
 export async function estimateFee(
-  endpoint: Endpoint,
+  endpoints: Endpoints<Endpoint>,
+  chain: EvmChain,
   account: Address,
   transaction: EvmTransaction,
-  reading: Promise<Price>,
 ): Promise<EvmFee> {
   const call = {
     from: account,
@@ -34,14 +34,10 @@ export async function estimateFee(
     value: numberToHex(transaction.value),
   };
   const [estimate, price] = await Promise.all([
-    endpoint.read('eth_estimateGas', [call], quantity),
-    reading,
+    endpoints.first((endpoint) => endpoint.read('eth_estimateGas', [call], quantity)),
+    priceOfHosts(endpoints, chain),
   ]);
   return { family: 'evm', gasLimit: plusQuarter(estimate), ...price };
-}
-
-function readPrice(endpoint: Endpoint, chain: EvmChain): Promise<Price> {
-  return chain.transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint);
 }
 
 export type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
@@ -61,11 +57,15 @@ export async function priceOfHosts(
       maxFeePerGas: prices.map(({ maxFeePerGas }) => maxFeePerGas).reduce(lowerOf),
       maxPriorityFeePerGas: 0n,
     };
-  const tip = prices.map((price) => price.maxPriorityFeePerGas).reduce(lowerOf);
+  const tip = prices.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas).reduce(lowerOf);
   const burnt = prices
     .map(({ maxFeePerGas, maxPriorityFeePerGas }) => maxFeePerGas - maxPriorityFeePerGas)
     .reduce(higherOf);
   return { maxFeePerGas: burnt + tip, maxPriorityFeePerGas: tip };
+}
+
+function readPrice(endpoint: Endpoint, chain: EvmChain): Promise<Price> {
+  return chain.transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint);
 }
 
 async function readLegacyPrice(endpoint: Endpoint): Promise<Price> {

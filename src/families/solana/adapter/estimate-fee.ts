@@ -21,8 +21,8 @@ const maxAccounts = 128;
 /**
  * The maximum fee of a transaction now. The unit limit is the simulated use plus a fifth, because
  * the state changes before inclusion. The price is the median of recent priority fees for the same
- * writable accounts; of what hosts say, the lowest. A transaction with other signatures keeps its own fee, but is simulated too.
- * Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
+ * writable accounts; of what hosts say, the lowest. A transaction with other signatures keeps its
+ * own fee, but is simulated too. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
  */
 export async function estimateFee(
   endpoints: Endpoints<Endpoint>,

@@ -21,7 +21,7 @@ import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
-import { estimateFee, pricesOfHosts } from './estimate-fee.ts';
+import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { parseTxId } from './parse-tx-id.ts';
@@ -103,16 +103,8 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
         signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     },
     valueOf: (transaction) => ofFamily(transaction, 'tron').value,
-    async estimateFee(account, transaction) {
-      const prices = pricesOfHosts(endpoints);
-      const estimate = endpoints.first((endpoint) =>
-        estimateFee(endpoint, chain, requireAccount(account), {
-          transaction: ofFamily(transaction, 'tron'),
-          reading: prices,
-        }),
-      );
-      return (await Promise.all([estimate, prices]))[0];
-    },
+    estimateFee: async (account, transaction) =>
+      estimateFee(endpoints, chain, requireAccount(account), ofFamily(transaction, 'tron')),
     prepare: (request) =>
       endpoints.first((endpoint) => prepare(endpoint, chain, request, { now: clock.now, random })),
     simulate: (request) =>

@@ -18,8 +18,12 @@ import { type Call, simulateCall } from './simulate-call.ts';
  */
 const resultBytes = 64n;
 
-/** The network's parameters by name; most are prices in sun. */
-type Prices = ReadonlyMap<string, number>;
+interface Prices {
+  /** Who says so. */
+  host: string;
+  /** The network's parameters by name; most are prices in sun. */
+  prices: ReadonlyMap<string, number>;
+}
 
 /** What a transaction costs by. `getMemoFee` may be absent. */
 const priceNames = [
@@ -35,8 +39,8 @@ const priceNames = [
  * hosts have to agree on them.
  * @throws `WITNESSES_DISAGREE`
  */
-export async function pricesOfHosts(endpoints: Endpoints<Endpoint>): Promise<Prices> {
-  const read = async (endpoint: Endpoint) => ({
+async function pricesOfHosts(endpoints: Endpoints<Endpoint>): Promise<Prices> {
+  const read = async (endpoint: Endpoint): Promise<Prices> => ({
     host: endpoint.host,
     prices: await endpoint.read('wallet/getchainparameters', {}, chainParameters),
   });
@@ -50,7 +54,7 @@ export async function pricesOfHosts(endpoints: Endpoints<Endpoint>): Promise<Pri
         `${first.host} shows ${one} as ${name}, ${host} shows ${other}`,
       );
     }
-  return first.prices;
+  return first;
 }
 
 /**
@@ -58,30 +62,23 @@ export async function pricesOfHosts(endpoints: Endpoints<Endpoint>): Promise<Pri
  * penalty of busy contracts) plus a fifth, because the state changes before inclusion. Bandwidth:
  * every byte, plus the account of a new receiver and a memo. Staked resources can make it cheaper;
  * they count only for the check that the account can pay. Throws `TRANSACTION_REVERTS`,
- * `INSUFFICIENT_GAS`.
- * @param reading `pricesOfHosts`
+ * `INSUFFICIENT_GAS`, `WITNESSES_DISAGREE`.
  */
 export async function estimateFee(
-  endpoint: Endpoint,
+  endpoints: Endpoints<Endpoint>,
   chain: TronChain,
   owner: Address,
-  { transaction, reading }: { transaction: TronTransaction; reading: Promise<Prices> },
+  transaction: TronTransaction,
 ): Promise<TronFee> {
   const call = callOf(transaction);
-  const [prices, resources, balance, energy, activation] = await Promise.all([
-    reading,
-    endpoint.read('wallet/getaccountresource', { address: addressHex(owner) }, accountResource),
-    readNativeBalance(endpoint, owner),
-    call.type === 'TransferContract' ? 0n : energyOf(endpoint, { ...call, from: owner }),
-    call.type === 'TransferContract' ? isNew(endpoint, call.to) : false,
+  const [{ host, prices }, { resources, balance, energy, activation }] = await Promise.all([
+    pricesOfHosts(endpoints),
+    endpoints.first((endpoint) => readUse(endpoint, owner, call)),
   ]);
   const priceOf = (name: string): bigint => {
     const price = prices.get(name);
     if (price !== undefined && Number.isSafeInteger(price)) return BigInt(price);
-    throw new FerrymanError(
-      'RPC_MALFORMED',
-      `${endpoint.host} does not report ${name} of ${chain.name}`,
-    );
+    throw new FerrymanError('RPC_MALFORMED', `${host} does not report ${name} of ${chain.name}`);
   };
   const feeLimit = energy * priceOf('getEnergyFee');
   const bandwidth = bandwidthOf({ ...call, owner, feeLimit });
@@ -106,6 +103,18 @@ export async function estimateFee(
     });
   }
   return { family: 'tron', feeLimit, bandwidthFee: bytesFee + creation + memoFee };
+}
+
+/** What the transaction uses, and what the account has for it. */
+async function readUse(endpoint: Endpoint, owner: Address, call: ReturnType<typeof callOf>) {
+  const isTransfer = call.type === 'TransferContract';
+  const [resources, balance, energy, activation] = await Promise.all([
+    endpoint.read('wallet/getaccountresource', { address: addressHex(owner) }, accountResource),
+    readNativeBalance(endpoint, owner),
+    isTransfer ? 0n : energyOf(endpoint, { ...call, from: owner }),
+    isTransfer ? isNew(endpoint, call.to) : false,
+  ]);
+  return { resources, balance, energy, activation };
 }
 
 async function energyOf(endpoint: Endpoint, call: Call): Promise<bigint> {
