@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { hashApiKey } from '../executor/api-keys/create-api-key.ts';
-import { isSessionSealed, requireKeySeal } from '../executor/api-keys/key-seal.ts';
+import { requireKeySeal, type SealedStore } from '../executor/api-keys/key-seal.ts';
 import { identify, requireLiving } from '../executor/authorize.ts';
-import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type { ApiKeyRecord, ApiKeyStore } from '../ports/stores/api-key-store.ts';
 import type { SessionStore } from '../ports/stores/session-store.ts';
 import type { ApiEnvironment } from './api-environment.ts';
-import { findSessionKey, type RequestSession, sessionIsOver } from './session.ts';
+import { findSessionKey, type RequestSession, requireSession } from './session.ts';
 
 /** Who makes a request: an API key, which a browser's session may stand for. */
 interface Caller {
@@ -15,15 +14,10 @@ interface Caller {
   session?: RequestSession;
 }
 
-interface Needs<Stores> {
-  journal: Stores;
-  sealer: Pick<SecretSealer, 'mac'>;
-}
-
 /** By the API key of the request, else by its session. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
 export async function identifyCaller(
   context: Context<ApiEnvironment>,
-  needs: Needs<Pick<ApiKeyStore, 'findApiKey'> & Pick<SessionStore, 'findSession'>>,
+  needs: SealedStore<Pick<ApiKeyStore, 'findApiKey'> & Pick<SessionStore, 'findSession'>>,
   now: number,
 ): Promise<Caller> {
   const header = context.req.header('authorization');
@@ -38,23 +32,17 @@ export async function identifyCaller(
  * not ended. Throws `UNAUTHORIZED`. One query.
  */
 export async function requireCaller(
-  {
-    journal,
-    sealer,
-  }: Needs<Pick<ApiKeyStore, 'findApiKeyById'> & Pick<SessionStore, 'findSession'>>,
+  needs: SealedStore<Pick<ApiKeyStore, 'findApiKeyById'> & Pick<SessionStore, 'findSession'>>,
   { key: { id }, session }: Caller,
   now: number,
 ): Promise<void> {
   if (session) {
-    const found = await journal.findSession(session.hash);
-    if (!found || found.expiresAt <= now) throw sessionIsOver();
-    if (!(await isSessionSealed(sealer, session.hash, found))) throw sessionIsOver();
-    await requireKeySeal(sealer, found.key);
-    return requireLiving(found.key, now);
+    const { key } = await requireSession(needs, session.hash, now);
+    return requireLiving(key, now);
   }
-  const key = await journal.findApiKeyById(id);
+  const key = await needs.journal.findApiKeyById(id);
   if (!key) throw new FerrymanError('UNAUTHORIZED', `the service has lost the API key ${id}`);
-  await requireKeySeal(sealer, key);
+  await requireKeySeal(needs.sealer, key);
   requireLiving(key, now);
 }
 

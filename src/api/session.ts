@@ -2,10 +2,14 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { isSessionSealed, requireKeySeal, sealSession } from '../executor/api-keys/key-seal.ts';
-import type { SecretSealer } from '../ports/secret-sealer.ts';
+import {
+  isSessionSealed,
+  requireKeySeal,
+  type SealedStore,
+  sealSession,
+} from '../executor/api-keys/key-seal.ts';
 import type { ApiKeyRecord } from '../ports/stores/api-key-store.ts';
-import type { SessionStore } from '../ports/stores/session-store.ts';
+import type { Session, SessionStore } from '../ports/stores/session-store.ts';
 import type { ApiEnvironment } from './api-environment.ts';
 
 /*
@@ -30,15 +34,10 @@ export interface RequestSession {
   expiresAt: number;
 }
 
-interface Needs<Stores> {
-  journal: Stores;
-  sealer: Pick<SecretSealer, 'mac'>;
-}
-
 /** @returns the session that the context's answer now sets */
 export async function beginSession(
   context: Context<ApiEnvironment>,
-  { journal, sealer }: Needs<Pick<SessionStore, 'insertSession'>>,
+  { journal, sealer }: SealedStore<Pick<SessionStore, 'insertSession'>>,
   { keyId, now }: { keyId: string; now: number },
 ): Promise<RequestSession> {
   const token = randomBytes(32).toString('base64url');
@@ -81,23 +80,32 @@ export async function endSession(
  */
 export async function findSessionKey(
   context: Context<ApiEnvironment>,
-  { journal, sealer }: Needs<Pick<SessionStore, 'findSession'>>,
+  needs: SealedStore<Pick<SessionStore, 'findSession'>>,
   now: number,
 ): Promise<{ key: ApiKeyRecord; session: RequestSession } | undefined> {
   const token = tokenOf(context);
   if (token === undefined) return undefined;
   const hash = sha256(token);
-  const found = await journal.findSession(hash);
-  if (!found || found.expiresAt <= now) throw sessionIsOver();
-  if (!(await isSessionSealed(sealer, hash, found))) throw sessionIsOver();
-  await requireKeySeal(sealer, found.key);
+  const { key, expiresAt } = await requireSession(needs, hash, now);
   const csrfToken = csrfTokenOf(token);
   requireOwnPage(context, csrfToken);
-  return { key: found.key, session: { hash, csrfToken, expiresAt: found.expiresAt } };
+  return { key, session: { hash, csrfToken, expiresAt } };
 }
 
-export function sessionIsOver(): FerrymanError {
-  return new FerrymanError('UNAUTHORIZED', 'the session is over; sign in again');
+/**
+ * The session with this SHA-256 of its token. Throws `UNAUTHORIZED` if it is over, or if no process
+ * with the intake secret began it or made its key. Whether the key is over is not looked at.
+ */
+export async function requireSession(
+  { journal, sealer }: SealedStore<Pick<SessionStore, 'findSession'>>,
+  hash: string,
+  now: number,
+): Promise<Session> {
+  const found = await journal.findSession(hash);
+  if (!found || found.expiresAt <= now || !(await isSessionSealed(sealer, hash, found)))
+    throw new FerrymanError('UNAUTHORIZED', 'the session is over; sign in again');
+  await requireKeySeal(sealer, found.key);
+  return found;
 }
 
 /**

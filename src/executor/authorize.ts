@@ -2,24 +2,20 @@ import { timingSafeEqual } from 'node:crypto';
 import { treasuryOf } from '../core/swap/account-name.ts';
 import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type {
   ApiKeyRecord,
   ApiKeyStore,
   ApiScope,
   Submitter,
 } from '../ports/stores/api-key-store.ts';
-import { requireKeySeal } from './api-keys/key-seal.ts';
+import { requireKeySeal, type SealedStore } from './api-keys/key-seal.ts';
 
 /**
  * Finds the API key with this SHA-256 (hex), which must be sealed and live. Throws `UNAUTHORIZED`.
  * @param now in milliseconds since the epoch
  */
 export async function identify(
-  {
-    journal,
-    sealer,
-  }: { journal: Pick<ApiKeyStore, 'findApiKey'>; sealer: Pick<SecretSealer, 'mac'> },
+  { journal, sealer }: SealedStore<Pick<ApiKeyStore, 'findApiKey'>>,
   keyHash: string,
   now: number,
 ): Promise<ApiKeyRecord> {
@@ -31,6 +27,16 @@ export async function identify(
   await requireKeySeal(sealer, record);
   requireLiving(record, now);
   return record;
+}
+
+/** Whether a key was revoked or has expired by now. */
+export function isOver(
+  { revokedAt, expiresAt }: Pick<ApiKeyRecord, 'expiresAt' | 'revokedAt'>,
+  now: number,
+): boolean {
+  return (
+    (revokedAt !== undefined && revokedAt <= now) || (expiresAt !== undefined && expiresAt <= now)
+  );
 }
 
 /** Throws `UNAUTHORIZED` for a key that was revoked or has expired. */

@@ -58,7 +58,7 @@ it('seals the keys that a person knows, and no key unseen', async () => {
   expect((await run(ids[1], '--yes')).stderr).toContain('NOT_FOUND');
   expect((await run('--yes')).code).toBe(0);
   expect(await standings()).toEqual(['sealed', 'sealed']);
-  expect((await run()).stderr).toContain('Every key that is good has its seal');
+  expect((await run()).stderr).toContain('Every valid key has its seal');
   const acts = await onJournal((journal) => journal.listActs({ limit: 9 }));
   expect(acts.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
     `sealKey key ${ids[0]}`,

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { sealApiKey, standingOfKey } from '../../executor/api-keys/key-seal.ts';
+import { sealApiKey } from '../../executor/api-keys/key-seal.ts';
+import { type KeyToSeal, keysToSeal } from '../../executor/api-keys/keys-to-seal.ts';
 import type { Ferryman } from '../../ferryman.ts';
-import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isConfirmed } from '../confirm.ts';
 import { type ApiOptions, clientConfig } from '../connect.ts';
@@ -25,10 +25,6 @@ export async function sealKeys(
   await withFerryman(config, (ferryman) => seal(ferryman, ids, options, io), { takesJobs: true });
 }
 
-interface OpenKey extends ApiKeyRecord {
-  why: 'no seal' | 'another seal';
-}
-
 async function seal(
   ferryman: Ferryman,
   ids: readonly string[],
@@ -36,18 +32,22 @@ async function seal(
   io: CliIo,
 ): Promise<void> {
   const { journal, sealer } = ferryman;
-  const open = await openKeys(ferryman);
-  const chosen = ids.length === 0 ? open : open.filter(({ id }) => ids.includes(id));
-  const missing = ids.find((id) => chosen.every((one) => one.id !== id));
+  const found = await keysToSeal(ferryman);
+  const chosen = ids.length === 0 ? found : found.filter(({ key }) => ids.includes(key.id));
+  const missing = ids.find((id) => chosen.every(({ key }) => key.id !== id));
   if (missing !== undefined)
-    throw new FerrymanError('NOT_FOUND', `no key ${missing} that is good lacks its seal`);
-  if (options.json)
-    io.print(JSON.stringify(chosen.map(({ id, scopes, why }) => ({ id, scopes, why }))));
-  else io.print(renderTable(columns, chosen.map(cells), layoutOf(io)));
-  if (chosen.length === 0) return io.tell('Every key that is good has its seal.');
-  const question = `Seal these ${chosen.length} keys only if you know each of them, and its scopes: the journal is all that vouches for them. Revoke the others. Seal them?`;
+    throw new FerrymanError(
+      'NOT_FOUND',
+      `the key ${missing} needs no seal: it is unknown, over, or sealed already`,
+    );
+  if (options.json) io.print(JSON.stringify(chosen.map(keyJson)));
+  if (chosen.length === 0) return io.tell('Every valid key has its seal.');
+  if (!options.json) io.print(renderTable(columns, chosen.map(cells), layoutOf(io)));
+  const isOne = chosen.length === 1;
+  const which = isOne ? 'this key' : `these ${chosen.length} keys`;
+  const question = `Only the journal vouches for them: seal keys that you know, with the scopes that they should have, and revoke the others. Seal ${which}?`;
   if (!(await isConfirmed(question, options, io))) return;
-  for (const { why: _, ...key } of chosen) {
+  for (const { key } of chosen) {
     await journal.recordAct({
       actor: `operator ${userInfo().username}`,
       action: 'sealKey',
@@ -56,29 +56,22 @@ async function seal(
     });
     await journal.sealApiKey(key.id, await sealApiKey(sealer, key));
   }
-  io.tell(`${chosen.length} keys are sealed.`);
+  io.tell(isOne ? '1 key is sealed.' : `${chosen.length} keys are sealed.`);
 }
 
-/** The keys that are good and have no seal of this secret, oldest first. */
-async function openKeys({ journal, sealer, clock }: Ferryman): Promise<OpenKey[]> {
-  const now = clock.now();
-  const open: OpenKey[] = [];
-  for (const key of (await journal.listApiKeys()).reverse()) {
-    const { revokedAt = Number.POSITIVE_INFINITY, expiresAt = Number.POSITIVE_INFINITY } = key;
-    if (Math.min(revokedAt, expiresAt) <= now) continue;
-    const standing = await standingOfKey(sealer, key);
-    if (standing === 'sealed') continue;
-    open.push({ ...key, why: standing === 'unsealed' ? 'no seal' : 'another seal' });
-  }
-  return open;
-}
+const reasons = { unsealed: 'no seal', changed: 'another seal' } as const;
 
 const columns = ['key', 'name', 'scopes', 'may use', 'made by', 'since', 'why'].map((title) => ({
   title,
 }));
 
-function cells({ id, name = '', scopes, createdBy = '', createdAt, why, ...limits }: OpenKey) {
-  const uses = [...(limits.wallets ?? []), ...(limits.chains ?? [])].join(', ');
+function cells({ key, standing }: KeyToSeal): string[] {
+  const { id, name = '', scopes, createdBy = '', createdAt, wallets = [], chains = [] } = key;
+  const uses = [...wallets, ...chains].join(', ') || 'all';
   const since = showTime(new Date(createdAt).toISOString());
-  return [id, name, scopes.join(', '), uses === '' ? 'all' : uses, createdBy, since, why];
+  return [id, name, scopes.join(', '), uses, createdBy, since, reasons[standing]];
+}
+
+function keyJson({ key: { id, scopes }, standing }: KeyToSeal): object {
+  return { id, scopes, why: reasons[standing] };
 }

@@ -103,7 +103,7 @@ export function registerKey(program: Command, io: CliIo): void {
     .description(
       'seal keys that an earlier version made, or all after the intake secret was changed; opens the journal, of an embedded Ferryman only while that does not run',
     )
-    .argument('[ids...]', 'default: all that are good and lack their seal')
+    .argument('[ids...]', 'default: all valid ones that lack their seal')
     .action((ids: string[], options: ApiOptions & { yes?: true }) => sealKeys(ids, options, io));
 
   withYes(withApi(key.command('revoke')))

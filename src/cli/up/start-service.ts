@@ -6,6 +6,7 @@ import type { HttpListener } from '../../api/listen.ts';
 import type { Config } from '../../config/config.ts';
 import { describeConfig } from '../../config/describe-config.ts';
 import { ensureFirstApiKey, type NewApiKey } from '../../executor/api-keys/create-api-key.ts';
+import { keysToSeal } from '../../executor/api-keys/keys-to-seal.ts';
 import type { Ferryman } from '../../ferryman.ts';
 import type { IntakeAddress } from '../../queue/intake-address.ts';
 import { dashboardFolder } from '../dashboard-folder.ts';
@@ -48,13 +49,10 @@ export function servedBy(
   };
 }
 
-/** Keys of an earlier version are refused until a person has sealed them. */
-async function warnOfUnsealedKeys({ journal }: Ferryman, logger: Logger): Promise<void> {
-  const unsealed = (await journal.listApiKeys()).filter(
-    ({ seal, revokedAt }) => seal === undefined && revokedAt === undefined,
-  );
-  if (unsealed.length === 0) return;
-  const keys = unsealed.map(({ id }) => id);
+/** Keys of an earlier version, or of another secret, are refused until a person has sealed them. */
+async function warnOfUnsealedKeys(ferryman: Ferryman, logger: Logger): Promise<void> {
+  const keys = (await keysToSeal(ferryman)).map(({ key }) => key.id);
+  if (keys.length === 0) return;
   logger.warn(
     { keys },
     'API keys without a seal are refused; `ferryman key seal` shows and seals them',

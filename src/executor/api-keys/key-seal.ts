@@ -7,13 +7,22 @@ import type { NewSession, Session } from '../../ports/stores/session-store.ts';
 
 /*
  * Who writes to the database writes rows of API keys too, with every scope. So each row carries a
- * MAC by the intake secret, over what the key is known by and what it may do.
+ * MAC by the intake secret, over what the key is known by and what it may do. Sessions stand for
+ * keys, so their rows carry one too.
  */
 
-type Sealer = Pick<SecretSealer, 'mac'>;
+export type RowSealer = Pick<SecretSealer, 'mac'>;
+
+/** Stores with rows that carry MACs, and what makes these. */
+export interface SealedStore<Stores> {
+  journal: Stores;
+  sealer: RowSealer;
+}
+
+/** `changed`: the row is not the one that was sealed, or another secret sealed it. */
 export type KeyStanding = 'sealed' | 'unsealed' | 'changed';
 
-export function sealApiKey(sealer: Sealer, key: NewApiKeyRecord): Promise<string> {
+export function sealApiKey(sealer: RowSealer, key: NewApiKeyRecord): Promise<string> {
   const { id, hash, scopes, wallets, chains, masks, requestsPerMinute, expiresAt, principal } = key;
   const rights = { scopes, wallets, chains, masks, requestsPerMinute, expiresAt, principal };
   return sealer.mac(
@@ -21,13 +30,13 @@ export function sealApiKey(sealer: Sealer, key: NewApiKeyRecord): Promise<string
   );
 }
 
-export async function standingOfKey(sealer: Sealer, key: NewApiKeyRecord): Promise<KeyStanding> {
+export async function standingOfKey(sealer: RowSealer, key: NewApiKeyRecord): Promise<KeyStanding> {
   if (key.seal === undefined) return 'unsealed';
   return isSame(key.seal, await sealApiKey(sealer, key)) ? 'sealed' : 'changed';
 }
 
 /** Throws `UNAUTHORIZED` for a key whose row no process with the intake secret has written. */
-export async function requireKeySeal(sealer: Sealer, key: ApiKeyRecord): Promise<void> {
+export async function requireKeySeal(sealer: RowSealer, key: ApiKeyRecord): Promise<void> {
   const standing = await standingOfKey(sealer, key);
   if (standing === 'sealed') return;
   const what =
@@ -41,7 +50,7 @@ export async function requireKeySeal(sealer: Sealer, key: ApiKeyRecord): Promise
 }
 
 export function sealSession(
-  sealer: Sealer,
+  sealer: RowSealer,
   { hash, keyId, expiresAt }: Omit<NewSession, 'seal'>,
 ): Promise<string> {
   return sealer.mac(
@@ -51,7 +60,7 @@ export function sealSession(
 
 /** Of a session and of the key that it stands for. */
 export async function isSessionSealed(
-  sealer: Sealer,
+  sealer: RowSealer,
   hash: string,
   { key, expiresAt, seal }: Session,
 ): Promise<boolean> {

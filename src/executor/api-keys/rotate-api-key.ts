@@ -1,10 +1,10 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { SecretSealer } from '../../ports/secret-sealer.ts';
 import type { ApiKeyRecord, ApiKeyStore } from '../../ports/stores/api-key-store.ts';
+import { isOver } from '../authorize.ts';
 import { limitFaults } from '../name-faults.ts';
 import { createApiKey, type NewApiKey } from './create-api-key.ts';
-import { requireKeySeal } from './key-seal.ts';
+import { type RowSealer, requireKeySeal } from './key-seal.ts';
 
 type Names = Parameters<typeof limitFaults>[0];
 type Making = Parameters<typeof createApiKey>[0];
@@ -20,11 +20,12 @@ export async function apiKeyOf(
 }
 
 /**
- * A key that is over has nothing to hand on, one with a mistyped name would hand that on, and one
- * that was changed in the database its new rights. Throws `INVALID_REQUEST`, `UNAUTHORIZED`.
+ * A key that is over has nothing to hand on. One with a mistyped name would hand that on, and one
+ * that was changed in the database would hand on its new rights. Throws `INVALID_REQUEST`,
+ * `UNAUTHORIZED`.
  */
 export async function requireRotatable(
-  needs: Names & { clock: Clock; sealer: Pick<SecretSealer, 'mac'> },
+  needs: Names & { clock: Clock; sealer: RowSealer },
   key: ApiKeyRecord,
 ): Promise<void> {
   if (isOver(key, needs.clock.now()))
@@ -63,10 +64,4 @@ export async function rotateApiKey(
   });
   await needs.journal.revokeApiKey(old.id, needs.clock.now() + overlap);
   return made;
-}
-
-function isOver({ revokedAt, expiresAt }: ApiKeyRecord, now: number): boolean {
-  return (
-    (revokedAt !== undefined && revokedAt <= now) || (expiresAt !== undefined && expiresAt <= now)
-  );
 }
