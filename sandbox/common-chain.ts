@@ -35,7 +35,7 @@ interface ListedTokens {
 
 interface BridgeGatewayEntry {
   readonly address: ChainAddress;
-  /** The contract that users approve; null if no approval is needed. */
+  /** The contract that users approve; null if no allowance is needed. */
   readonly spender: ChainAddress | null;
 }
 
@@ -63,8 +63,8 @@ export interface ChainOperations {
   /** @returns undefined while the transaction is in no block */
   findTransaction(id: TransactionId): Promise<IncludedTransaction | undefined>;
   readBalance(token: Token, owner: ChainAddress): Promise<bigint>;
-  /** @returns the approval transaction; undefined if the allowance is high enough */
-  findMissingApproval(wanted: WantedApproval): Promise<RenderedTransaction | undefined>;
+  /** @returns the approve; undefined if the allowance is high enough */
+  findMissingApprove(wanted: WantedAllowance): Promise<RenderedTransaction | undefined>;
   /** Wraps or unwraps the native coin, one for one. */
   buildWrap(wrapping: Wrapping): Promise<RenderedTransaction>;
   /** Builds the transaction that pays for an order. */
@@ -117,7 +117,7 @@ export interface IncludedTransaction {
   readonly depositId?: TransactionId;
 }
 
-export interface WantedApproval {
+export interface WantedAllowance {
   readonly token: Token;
   readonly owner: ChainAddress;
   readonly spender: ChainAddress;

@@ -15,7 +15,7 @@ import { bookId, bookRoute, renderDifference } from './notation.ts';
 
 interface CloseOptions {
   /**
-   * Known transactions besides the routes and their approvals, such as cancels. They may cost only
+   * Known transactions besides the routes and their approves, such as cancels. They may cost only
    * gas.
    */
   readonly otherTxs?: readonly string[];

@@ -34,7 +34,7 @@ export async function explainTransaction(
   const [route] = paid;
   if (route === undefined) {
     if (value === 0n && isWithdrawal(id, chain, routes)) return [];
-    if (otherTxs.includes(id) || isApproval(sent, chain, routes)) return [];
+    if (otherTxs.includes(id) || isApprove(sent, chain, routes)) return [];
     return [
       differenceOf({
         ...native,
@@ -72,7 +72,7 @@ function isWithdrawal(
   });
 }
 
-function isApproval(
+function isApprove(
   sent: SentTransaction,
   chain: SandboxChainName,
   routes: readonly BookedRoute[],

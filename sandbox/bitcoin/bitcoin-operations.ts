@@ -18,7 +18,7 @@ import { watchDeposits } from './watch-deposits.ts';
 const { renderAddress, renderTransactionId } = bitcoinNotation;
 
 /**
- * The operations of the router and the providers on Bitcoin. There are no approvals and no wrapped
+ * The operations of the router and the providers on Bitcoin. There are no allowances and no wrapped
  * coin.
  */
 export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
@@ -38,7 +38,7 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
     async readBalance(_, owner) {
       return findCoins(blockchain, hexToBytes(owner)).reduce((sum, { value }) => sum + value, 0n);
     },
-    findMissingApproval: async () => undefined,
+    findMissingApprove: async () => undefined,
     async buildWrap() {
       throw new SandboxError('bad-request', 'BTC has no wrapped form on Bitcoin.');
     },

@@ -4,7 +4,7 @@ import type { ChainOperations, IncludedTransaction } from '../common-chain.ts';
 import { buildDeposit } from './build-deposit.ts';
 import { buildWrap } from './build-wrap.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { findMissingApproval } from './find-missing-approval.ts';
+import { findMissingApprove } from './find-missing-approve.ts';
 import { fundAccount } from './fund-account.ts';
 import { payOut } from './pay-out.ts';
 import { readBalance } from './read-balance.ts';
@@ -30,7 +30,7 @@ export function evmOperations(chain: OperatedChain): ChainOperations {
       };
     },
     readBalance: (token, owner) => readBalance(chain, token, owner),
-    findMissingApproval: (wanted) => findMissingApproval(chain, wanted),
+    findMissingApprove: (wanted) => findMissingApprove(chain, wanted),
     buildWrap: async (wrapping) => buildWrap(chain, wrapping),
     buildDeposit: async (deposit) => buildDeposit(chain, deposit),
     watchBridges: (watcher) => watchBridges(chain, watcher),

@@ -33,8 +33,8 @@ export interface ProviderQuote {
   /** The provider's fee on the converted amount; `amountOut` is net of it. */
   readonly feeBps: bigint;
   /**
-   * The contract that needs an approval; null for the native coin and for transfers without an
-   * approval.
+   * The contract that needs an allowance; null for the native coin and for transfers without an
+   * allowance.
    */
   readonly spender: ChainAddress | null;
   readonly durationInMinutes: number;

@@ -24,7 +24,7 @@ export async function checkApprove({ chains }: RouterContext, query: Query) {
   const spender = requiredAddress(chain, query, 'spenderAddress');
   const amount = parseTokenAmount(required(query, 'amount'), token);
 
-  const transaction = await chain.operations.findMissingApproval({ token, owner, spender, amount });
+  const transaction = await chain.operations.findMissingApprove({ token, owner, spender, amount });
   return transaction === undefined
     ? {
         needApprove: false,

@@ -43,7 +43,7 @@ export async function checkWallet(
   }
   const { spender } = quote;
   if (spender === null) return;
-  if ((await operations.findMissingApproval({ token, owner, spender, amount })) === undefined)
+  if ((await operations.findMissingApprove({ token, owner, spender, amount })) === undefined)
     return;
   const data = { contractAddress: notation.renderAddress(spender) };
   throw new RouteError({ code: 3001, reason: `${token.symbol} has to be approved`, data });

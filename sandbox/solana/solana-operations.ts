@@ -26,7 +26,7 @@ const GAS_PRICE = { baseFeePerGas: 0n, maxFeePerGas: 26n, maxPriorityFeePerGas: 
 const { renderAddress, renderTransactionId } = solanaNotation;
 
 /**
- * The operations of the router and the providers on Solana. There are no approvals, because the
+ * The operations of the router and the providers on Solana. There are no allowances, because the
  * payer signs.
  */
 export function solanaOperations(chain: SolanaChain): ChainOperations {
@@ -46,7 +46,7 @@ export function solanaOperations(chain: SolanaChain): ChainOperations {
       const account = associatedTokenAddress(wallet, solanaToken(token).mint);
       return readTokenAccount(blockchain.readAccount(account, head))?.amount ?? 0n;
     },
-    findMissingApproval: async () => undefined,
+    findMissingApprove: async () => undefined,
     buildWrap: (wrapping) => renderWrap(chain, wrapping),
     buildDeposit: async (deposit) => renderDeposit(chain, deposit),
     watchBridges: ({ confirmations, signal, onDeposit }) =>

@@ -28,7 +28,7 @@ import { watchDeposits } from './watch-deposits.ts';
 const GAS_PRICE = { baseFeePerGas: 0n, maxFeePerGas: 400n, maxPriorityFeePerGas: 0n };
 
 /**
- * The operations of the router and the providers on TON. There are no approvals, because the payer
+ * The operations of the router and the providers on TON. There are no allowances, because the payer
  * sends.
  */
 export function tonOperations(chain: TonChain): ChainOperations {
@@ -43,7 +43,7 @@ export function tonOperations(chain: TonChain): ChainOperations {
     },
     readBalance: async (token, owner) =>
       readBalance(blockchain, parseAddress(owner), tonToken(token), blockchain.head()),
-    findMissingApproval: async () => undefined,
+    findMissingApprove: async () => undefined,
     async buildWrap() {
       throw new SandboxError('bad-request', 'TON has no wrapped coin.');
     },

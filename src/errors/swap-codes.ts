@@ -103,13 +103,13 @@ export const swapCodes = {
   APPROVAL_IN_FLIGHT: {
     next: 'observe',
     status: 409,
-    meaning: 'An approval of the token is in flight. The swap waits for it.',
+    meaning: 'An approve of the token is in flight. The swap waits for it.',
   },
   APPROVAL_FAILED: {
     next: 'stop',
     status: 422,
     meaning:
-      'The approval of the token failed on its chain too often. Nothing was paid; only fees were spent.',
+      'The approve of the token failed on its chain too often. Nothing was paid; only fees were spent.',
   },
   APPROVAL_NEEDED: {
     next: 'review',

@@ -1,4 +1,4 @@
-/** The points that every step of a swap passes: approval, payment, refund or claim. */
+/** The points that every step of a swap passes: approve, payment, refund or claim. */
 export const stepCheckpoints = [
   'lease-taken',
   'transaction-prepared',

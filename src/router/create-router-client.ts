@@ -12,7 +12,7 @@ import { malformed, readAnswer } from './malformed.ts';
 import { readDepositData, readSwapData } from './read-swap-data.ts';
 import { readTrade } from './read-trade.ts';
 import { readSpender, readTransaction } from './read-transaction.ts';
-import type { ApprovalCheck, RouterClient } from './router-client.ts';
+import type { ApproveCheck, RouterClient } from './router-client.ts';
 import {
   approvalAnswer,
   chainsAnswer,
@@ -196,7 +196,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     refund: (query) => followUp('refund', query),
     claim: (query) => followUp('claim', query),
 
-    async checkApprove({ token, owner, spender, amount }): Promise<ApprovalCheck> {
+    async checkApprove({ token, owner, spender, amount }): Promise<ApproveCheck> {
       const raw = await get('checkApprove', {
         blockchain: token.chain,
         tokenAddress: token.token,

@@ -40,7 +40,7 @@ export const errorTable: Readonly<Record<string, ErrorMeaning>> = {
   // The wallet's side.
   3001: { meaning: 'an allowance is missing', code: 'ROUTER_BALANCE' },
   3002: {
-    meaning: 'approval through Permit2, which Ferryman does not use',
+    meaning: 'an allowance through Permit2, which Ferryman does not use',
     code: 'ROUTER_REFUSED',
   },
   3003: { meaning: 'too little of the token', code: 'ROUTER_BALANCE' },

@@ -8,14 +8,14 @@ import type { Router } from '../ports/router.ts';
  */
 export interface RouterClient extends Router {
   /** Asks the service whether an allowance suffices. */
-  checkApprove(query: ApprovalQuery): Promise<ApprovalCheck>;
+  checkApprove(query: ApproveQuery): Promise<ApproveCheck>;
   /** Lists the cross-chain and on-chain providers. */
   providers(): Promise<ProviderListing>;
   /** Lists the chains, by default without test networks. */
   chains(query?: { includeTestnets?: boolean }): Promise<readonly ListedChain[]>;
 }
 
-interface ApprovalQuery {
+interface ApproveQuery {
   token: Pick<Asset, 'family' | 'chain' | 'token' | 'decimals'>;
   owner: string;
   spender: string;
@@ -23,7 +23,7 @@ interface ApprovalQuery {
   amount: bigint;
 }
 
-export type ApprovalCheck =
+export type ApproveCheck =
   | { needed: false; message: string }
   | { needed: true; message: string; transaction: TransactionObject };
 

@@ -30,7 +30,7 @@ export function tradeRequest(
     slippage: slippageBps / (settings.slippageUnit === 'fraction' ? 10_000 : 100),
     nativeBlacklist: job.providers.deny,
     ...(preferredProvider !== undefined && others.length === 0 ? { preferredProvider } : {}),
-    // The service's node may not have our approval yet. The journal reserves balances, and our own
+    // The service's node may not have our approve yet. The journal reserves balances, and our own
     // endpoint simulates the exact bytes before signing.
     enableChecks: false,
     depositTradeParams: job.flow === 'wallet' ? 'noDeposits' : 'onlyDeposits',

@@ -97,7 +97,7 @@ const allowance = named(
     block: z.string().optional().describe('At which it was read.'),
     needed: amount.optional(),
     neededBaseUnits: baseUnits.describe('What open and signed payments need of it.'),
-    approving: z.uuid().optional().describe('The swap whose approval of it is in flight.'),
+    approving: z.uuid().optional().describe('The swap whose approve of it is in flight.'),
   }),
 );
 export const allowanceList = named(

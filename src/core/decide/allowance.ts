@@ -1,5 +1,5 @@
 import { spentGenerations } from '../swap/spent-generations.ts';
-import type { Order, Reason, Snapshot } from '../swap/swap.ts';
+import { type Order, type Reason, type Snapshot, setsAllowance } from '../swap/swap.ts';
 import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import type { LeaseRefusal } from './lease-refusal.ts';
@@ -41,22 +41,19 @@ export function decideAllowance(
   if (!confirmed) return { kind: 'read_allowance', token, spender };
   if (freeAllowance(confirmed.value, allowance.signedNeeds) >= swap.job.amount) return undefined;
   if (allowance.approving) return waitInSlot(policy.settlementPoll, approving);
-  const spent = spentGenerations(
-    snapshot,
-    (step) => step.kind === 'approve' || step.kind === 'revoke',
-  );
-  if (spent >= policy.maxGenerations) return endUnpaid(snapshot, 'failed', approvalFailed, policy);
+  const spent = spentGenerations(snapshot, ({ kind }) => setsAllowance(kind));
+  if (spent >= policy.maxGenerations) return endUnpaid(snapshot, 'failed', approveFailed, policy);
   return { kind: 'execute', step: 'approve', token, spender };
 }
 
 const approving: Reason = {
   code: 'APPROVAL_IN_FLIGHT',
-  message: 'an approval of the token is in flight; the swap goes on once it is included',
+  message: 'an approve of the token is in flight; the swap goes on once it is included',
 };
 
-const approvalFailed: Reason = {
+const approveFailed: Reason = {
   code: 'APPROVAL_FAILED',
-  message: 'the approval failed on its chain too often; only fees were spent',
+  message: 'the approve failed on its chain too often; only fees were spent',
 };
 
 /**

@@ -87,7 +87,7 @@ export interface Policy {
    */
   clocksDiffer: number;
   /**
-   * Between two polls for something expected soon: a payout, an approval in flight, a released stop
+   * Between two polls for something expected soon: a payout, an approve in flight, a released stop
    * switch, a better price. Also between two reads of a manual deposit address, but there at most a
    * third of `deadAfter`.
    */
@@ -126,7 +126,7 @@ export interface Policy {
    */
   approvalWithin: number;
   /**
-   * How many generations of a payment, approval, refund or claim may be signed, each after a proof
+   * How many generations of a payment, approve, refund or claim may be signed, each after a proof
    * that the one before did nothing.
    */
   maxGenerations: number;

@@ -196,6 +196,11 @@ export function isPayment(kind: StepKind): boolean {
   return kind === 'swap' || kind === 'deposit';
 }
 
+/** Steps that change a token's allowance. */
+export function setsAllowance(kind: StepKind): boolean {
+  return kind === 'approve' || kind === 'revoke';
+}
+
 /** Not proven dead or reverted. */
 export function isLiving({ outcome }: Step): boolean {
   return outcome !== 'dead' && outcome !== 'reverted_final';

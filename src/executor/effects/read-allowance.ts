@@ -20,7 +20,7 @@ export function allowancesOf({
 }
 
 /**
- * Reads the allowance from the chain into the journal, which may end an approval in flight, and
+ * Reads the allowance from the chain into the journal, which may end an approve in flight, and
  * dispatches the swaps that wait for it. Returns the allowance in base units.
  */
 export async function readAllowance(

@@ -12,7 +12,7 @@ export interface SwapStep {
 }
 
 /**
- * A step as it will be leased. The value of an approval is known only under the lease: the sum of
+ * A step as it will be leased. The value of an approve is known only under the lease: the sum of
  * open needs at that moment.
  */
 export interface PlannedStep {

@@ -21,7 +21,7 @@ interface PreviewRequest {
   snapshot: Snapshot;
   decision: StepDecision;
   /** What an approve would allow, in base units. */
-  approvalValue: bigint;
+  approveValue: bigint;
   /** The steps that would be signed before. */
   earlier: readonly PreviewedStep[];
   /** The other swaps, as the journal knows them. */
@@ -46,7 +46,7 @@ type StepOutcome =
 /** Plans and judges a step as `executeStep` does, under a hypothetical lease. */
 export async function previewStep(
   context: ExecutorContext<AllowanceStore>,
-  { snapshot, decision, approvalValue, earlier, others }: PreviewRequest,
+  { snapshot, decision, approveValue, earlier, others }: PreviewRequest,
 ): Promise<StepOutcome> {
   const { swap } = snapshot;
   const { job } = swap;
@@ -58,7 +58,7 @@ export async function previewStep(
   const shortage = await findShortage(adapter, { snapshot, planned, spent, others });
   if (shortage && shortage.kind !== 'reserved')
     return { kind: 'refused', observation: refused(adapter, shortage) };
-  const value = planned.kind === 'approve' ? approvalValue : 0n;
+  const value = planned.kind === 'approve' ? approveValue : 0n;
   const transaction = planned.transaction(value);
   const account = job.wallet.address;
   const judged = await buildAndJudge(

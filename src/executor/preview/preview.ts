@@ -41,7 +41,7 @@ export const waitKinds = [
 
 /**
  * `stop`: signing is stopped. `lane`: other swaps of the account go first. `funds`: others have
- * reserved them. `allowance`: an approval has to be included first. `price`: the offer is below the
+ * reserved them. `allowance`: an approve has to be included first. `price`: the offer is below the
  * job's minimum. `order`: the provider makes the order only for the swap itself. `person`: a person
  * has to decide. `retry`: something did not answer.
  */

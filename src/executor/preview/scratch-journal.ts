@@ -13,8 +13,8 @@ import type { OverviewStore } from '../../ports/stores/overview-store.ts';
 export interface Scratch {
   journal: OrderStore & AllowanceStore;
   snapshot(): Snapshot;
-  /** What an approval has to allow: the needs of all open swaps, and of this one. */
-  approvalValue(): bigint;
+  /** What an approve has to allow: the needs of all open swaps, and of this one. */
+  approveValue(): bigint;
   /** Goes on as if an approve or revoke had set the allowance. */
   setAllowance(value: bigint): void;
 }
@@ -78,7 +78,7 @@ export function createScratch(
 
   return {
     snapshot: () => snapshot,
-    approvalValue: () => openNeeds + job.amount,
+    approveValue: () => openNeeds + job.amount,
     setAllowance(value) {
       if (!snapshot.allowance) return;
       // The account's earlier payments are included before it, and have used what they need.

@@ -61,7 +61,7 @@ export async function walkPreview(
     const request = { snapshot, decision, earlier: steps, others };
     const outcome = await previewStep(later, {
       ...request,
-      approvalValue: scratch.approvalValue(),
+      approveValue: scratch.approveValue(),
     }).catch((cause: unknown) => ({ kind: 'refused' as const, observation: failed(cause) }));
     if (outcome.kind === 'refused') {
       observation = outcome.observation;
@@ -167,5 +167,5 @@ const notOrdered: PreviewWait = {
 const notSimulated: PreviewWait = {
   kind: 'allowance',
   message:
-    'the chain cannot simulate the payment before its approval is included; the guard judges it then',
+    'the chain cannot simulate the payment before its approve is included; the guard judges it then',
 };

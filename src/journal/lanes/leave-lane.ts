@@ -27,7 +27,7 @@ const idleStates = swapStates
 
 /**
  * Returns the slots of the swaps whose transactions under these leases reached the event of their
- * lane's rule. A swap that signed only an approval keeps its slot, unless it is idle now.
+ * lane's rule. A swap that signed only an approve keeps its slot, unless it is idle now.
  */
 export async function returnSlots(
   session: SqlSession,

@@ -117,7 +117,7 @@ export function refusalOf(
 
 /**
  * After a cancel request no new payment is signed. Allowed are a recovery of money from a payment
- * that landed first, and a bump of a stuck approval.
+ * that landed first, and a bump of a stuck approve.
  */
 function refusalOfCancelled(
   { kind }: Pick<CommitRequest, 'kind'>,

@@ -1,4 +1,5 @@
 import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
+import { setsAllowance } from '../../core/swap/swap.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { deleteSlots } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -73,7 +74,7 @@ export async function storeInclusionChanges(
     record.observation.finalHash ?? null,
   ]);
   const left = changes.filter(
-    (item) => item.kind === 'changed' && wasIncluded(item) && isApproval(item),
+    (item) => item.kind === 'changed' && wasIncluded(item) && setsAllowance(item.step_kind),
   );
   await clearAllowances(session, [...new Set(left.map(({ lease_id: id }) => id))]);
   return changes;
@@ -83,11 +84,7 @@ function wasIncluded({ status }: InclusionChange): boolean {
   return status === 'included' || status === 'final';
 }
 
-function isApproval({ step_kind: kind }: InclusionChange): boolean {
-  return kind === 'approve' || kind === 'revoke';
-}
-
-/** An approval that left its block is pending again, and reads of its allowance may be wrong. */
+/** An approve that left its block is pending again, and reads of its allowance may be wrong. */
 async function clearAllowances(session: SqlSession, leases: readonly LeaseId[]): Promise<void> {
   if (leases.length === 0) return;
   await session.query(

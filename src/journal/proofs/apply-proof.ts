@@ -10,7 +10,7 @@ import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { broken } from '../writes/lock-swap.ts';
 import { reopenedNeed } from '../writes/void-leases.ts';
-import { clearApproval } from './clear-approval.ts';
+import { clearApprove } from './clear-approve.ts';
 import { finalizeExpressions, finalizeParameters, notOfLease } from './finalize-attempt.ts';
 import { insertProofText, type NewProof, proofParameters } from './insert-proof.ts';
 import { nextCheck } from './next-check.ts';
@@ -49,7 +49,7 @@ export async function applyProof(
   );
   if (landed && attempts === 0) throw notOfLease(leaseId, landed);
   for (const [index, step] of steps.entries()) {
-    await clearApproval(session, step, outcomes[index] ?? 'dead', landed?.block.number);
+    await clearApprove(session, step, outcomes[index] ?? 'dead', landed?.block.number);
   }
   if (state === 'dead') await freezeWallet(session, lease.wallet_id, explainExternalUse(lease));
   return outcomes;

@@ -6,6 +6,7 @@ import {
   type LeaseState,
   type StepKind,
   type StepOutcome,
+  setsAllowance,
 } from '../../core/swap/swap.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { onlyRow } from '../only-row.ts';
@@ -54,7 +55,7 @@ export async function findKnownLease(
         `the lease of an older ${step.kind} of swap ${swapId} was used by an external transaction`,
       );
     }
-    if (step.outcome === 'landed' && !isApproval(step.kind))
+    if (step.outcome === 'landed' && !setsAllowance(step.kind))
       throw refused(`swap ${swapId} has a ${step.kind} that landed`);
   }
   return undefined;
@@ -114,8 +115,4 @@ function readRelated(
 function kindsLike(kind: StepKind): StepKind[] {
   if (isPayment(kind)) return ['swap', 'deposit'];
   return isRecovery(kind) ? ['refund', 'claim'] : ['approve', 'revoke'];
-}
-
-function isApproval(kind: StepKind): boolean {
-  return kind === 'approve' || kind === 'revoke';
 }

@@ -10,7 +10,7 @@ export const reopenedNeed = `lease_id = null, included_block = null,
 
 /**
  * Voids held leases one after the other and gives back their nonces, reservations, allowance needs
- * and approvals. Their steps stay open for the next lease. Under the locks of their swaps. The
+ * and approves. Their steps stay open for the next lease. Under the locks of their swaps. The
  * constraint `leases_void_without_attempts` refuses a lease with an attempt.
  */
 export async function voidLeases(session: SqlSession, ids: readonly LeaseId[]): Promise<void> {

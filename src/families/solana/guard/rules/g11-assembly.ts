@@ -8,7 +8,7 @@ import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 /**
  * G11. The bytes have every instruction of the router's transaction, in its order, with its
  * accounts (including the signer and writable flags) and data. Ferryman sets only the limit and
- * price of the compute units, and nothing if others have signed. Solana has no approvals and no
+ * price of the compute units, and nothing if others have signed. Solana has no allowances and no
  * replacements.
  */
 export const solanaAssembly: Rule<SolanaEffects> = {

@@ -21,7 +21,7 @@ const sendMode = 3;
  * N01. The bytes are exactly the order's messages, to the last bit, in their order and in send mode
  * 3. They have the leased seqno and expire soon, with the lease. Their wallet id belongs to the
  * chain's network, because otherwise they would be valid on another one. The signer checks that the
- * id is the account's, since both follow from the key. TON has no approvals and no replacements,
+ * id is the account's, since both follow from the key. TON has no allowances and no replacements,
  * and a simulation cannot show what a refund or a claim brings.
  */
 export const tonEnvelope: Rule<TonEffects> = {

@@ -1,18 +1,18 @@
 import { encodeFunctionData } from 'viem';
 import { isNative } from '../chains/token.ts';
-import type { RenderedTransaction, WantedApproval } from '../common-chain.ts';
+import type { RenderedTransaction, WantedAllowance } from '../common-chain.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 import type { EvmChain } from './evm-chain.ts';
 
 const APPROVE_GAS = 100_000n;
 
 /**
- * The approval that the allowance on chain still lacks. Like the deployed service it does not reset
+ * The approve that the allowance on chain still lacks. Like the deployed service it does not reset
  * an old allowance to zero, which USDT needs.
  */
-export async function findMissingApproval(
+export async function findMissingApprove(
   { client, face }: Pick<EvmChain, 'client' | 'face'>,
-  { token, owner, spender, amount }: WantedApproval,
+  { token, owner, spender, amount }: WantedAllowance,
 ): Promise<RenderedTransaction | undefined> {
   if (isNative(token)) return undefined;
   const allowance = await client.readContract({

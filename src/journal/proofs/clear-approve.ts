@@ -1,19 +1,19 @@
-import type { StepOutcome } from '../../core/swap/swap.ts';
+import { type StepOutcome, setsAllowance } from '../../core/swap/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 import type { StepOfLease } from './proven-step.ts';
 
 /**
- * A proven approval is no longer pending. Reads of its allowance from before it landed are
- * outdated. A value below the approved one may come from another fork.
+ * A proven approve or revoke is no longer pending. Reads of its allowance from before it landed are
+ * outdated. A value below the one that it sets may come from another fork.
  * @param block undefined: it did not land
  */
-export async function clearApproval(
+export async function clearApprove(
   session: SqlSession,
   { kind, step_id: stepId }: StepOfLease,
   outcome: StepOutcome,
   block: bigint | undefined,
 ): Promise<void> {
-  if (kind !== 'approve' && kind !== 'revoke') return;
+  if (!setsAllowance(kind)) return;
   await session.query('update allowances set approve_step = null where approve_step = $1', [
     stepId,
   ]);
