@@ -1,3 +1,4 @@
+import { swapMemoActions } from '../core/deposits/swap-memo-actions.ts';
 import { type ChainName, chainRegistry, isNativeToken } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { Order } from '../core/swap/swap.ts';
@@ -80,7 +81,7 @@ interface SwapMemo {
 function readSwapMemo(text: string): SwapMemo | undefined {
   const [action = '', asset = '', , limit = '', affiliates = '', fees = '', ...onward] =
     text.split(':');
-  if (!['=', 's', 'swap'].includes(action.toLowerCase())) return undefined;
+  if (!swapMemoActions.includes(action.toLowerCase())) return undefined;
   return {
     asset: readAsset(shortAssets[asset.toLowerCase()] ?? asset),
     limit: readLimit(limit.split('/')[0] ?? ''),
@@ -122,8 +123,8 @@ const readersOfSwapMemos: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether what the memo asks for can be compared with the job, where that is demanded: of a provider
- * that reads nothing else, and under a strict policy.
+ * Whether what the memo asks for cannot be compared with the job, although that is demanded: of a
+ * provider that reads nothing else, and under a strict policy.
  */
 export function isUnreadMemo(
   text: string,
@@ -133,7 +134,7 @@ export function isUnreadMemo(
   return isReadAsSwap(guardPolicy, provider) && readSwapMemo(text) === undefined;
 }
 
-/** Whether nothing but the memo tells the provider what to do. */
+/** Whether the memo alone may tell the provider what to do. A strict policy assumes so of all. */
 function isReadAsSwap({ profile }: RuleRequest['guardPolicy'], provider: string): boolean {
   return profile === 'strict' || readersOfSwapMemos.has(provider.toLowerCase());
 }
@@ -245,7 +246,7 @@ function matchOf(
   if (contract === undefined) {
     if (isNative) return isTicker || ticker === chain ? 'bought' : 'another';
     if (!isTicker) return 'another';
-    // Who reads only this takes the token with the ticker that its deepest pool holds.
+    // A provider that reads only the memo takes the token of this ticker with the deepest pool.
     return isRead ? 'doubtful' : 'bought';
   }
   const token = to.token.toLowerCase();

@@ -32,9 +32,9 @@ interface Sealers {
 const publicFile = 'job-keys';
 
 /**
- * Seals of jobs, of admissions and of bulk actions. The secret key is derived from the intake secret, which a
- * process that only executes jobs does not have; every process of the data folder finds the public
- * keys in a file.
+ * Seals of jobs, of admissions and of bulk actions. The secret key is derived from the intake
+ * secret, which a process that only executes jobs does not have; every process of the data folder
+ * finds the public keys in a file.
  */
 export function createJobSeals(options: Options): JobSeals {
   const { dataFolder, jobKeys = [] } = options;

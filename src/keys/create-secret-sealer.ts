@@ -23,7 +23,10 @@ const minLength = 32;
 
 const [ivLength, tagLength] = [12, 16];
 
-/** Seals with AES-256-GCM, and marks with HMAC-SHA256, each under a key derived from the secret. The secret is read once. */
+/**
+ * Seals with AES-256-GCM, and makes MACs with HMAC-SHA256, each under a key of its own that is
+ * derived from the secret. The secret is read once.
+ */
 export function createSecretSealer(options: Options): SecretSealer {
   let reading: Promise<string> | undefined;
   const derive = async (purpose: string): Promise<Buffer> => {

@@ -9,7 +9,10 @@ export type SealJob = (job: SealedJob & JobOrigin, by: string) => JobSeal;
 /** Makes seals of what persons admit. Only processes in which persons decide have one. */
 export type SealAdmission = (admission: SealableAdmission) => AdmissionSeal;
 
-/** Makes seals of bulk actions. Only processes that accept them have one. */
+/**
+ * Makes seals of bulk actions. Only processes that accept them have one.
+ * @param at when it was accepted, in milliseconds since the epoch
+ */
 export type SealBulk = (action: SealableBulk, at: number) => BulkSeal;
 
 export interface JobSeals {
@@ -24,6 +27,7 @@ export interface JobSeals {
   admissionSealer(): Promise<SealAdmission>;
   /** The same for bulk actions. Throws `CONFIG_INVALID`. */
   bulkSealer(): Promise<SealBulk>;
+  /** Whether a process of Ferryman sealed the bulk action as it is given. */
   verifyBulk(action: SealableBulk, seal: BulkSeal): Promise<BulkAuthenticity>;
   /** Whether a process of Ferryman sealed the admission. A seal of an unknown key is none. */
   isSealed(admission: SealableAdmission & { seal?: AdmissionSeal }): Promise<boolean>;

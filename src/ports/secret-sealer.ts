@@ -1,6 +1,7 @@
 /**
  * Encrypts, for the journal, what has to be known again in plain text: the keys that sign intake
- * jobs, and the secrets of webhooks; and marks what only its processes may write there. Its own secret is stored outside the journal.
+ * jobs, and the secrets of webhooks. Makes MACs of rows that only processes with its secret may
+ * write. That secret is stored outside the journal.
  */
 export interface SecretSealer {
   /**

@@ -83,8 +83,8 @@ function reactToFailure(
 }
 
 /**
- * A long retry-after, or a wait for room in a cap, must not outlast the deadline. After the deadline the pause applies in full:
- * it was ending the swap that failed.
+ * A long retry-after, or a wait for room in a cap, must not outlast the deadline. After the deadline
+ * the pause applies in full: it was ending the swap that failed.
  */
 function pauseOf({ swap }: Snapshot, retryAfter: number, now: number, policy: Policy): number {
   const pause = Math.max(retryAfter, retryDelay(policy, swap));

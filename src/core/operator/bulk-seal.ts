@@ -12,8 +12,9 @@ export interface BulkSeal {
   version: 1;
   /** Names the key: the first 16 hex digits of the SHA-256 of its public key. */
   keyId: string;
-  /** When it was accepted, and from when on nothing of it is done. Milliseconds since the epoch. */
+  /** When it was accepted. Milliseconds since the epoch. */
   at: number;
+  /** From when on nothing of it is done. Milliseconds since the epoch. */
   until: number;
   /** Ed25519 (RFC 8032), base64url. */
   signature: string;
@@ -32,18 +33,18 @@ export interface SealableBulk
 }
 
 const minute = 60_000;
-/** For which an action may wait or be paused, in milliseconds, beside the time that its rate takes. */
+/** How long an action may wait or be paused, beside the time that its rate takes. Milliseconds. */
 const patience = 7 * 24 * 60 * minute;
 
-/** Until when an action that is accepted now may be done. */
+/** Until when an action that is accepted at `at` may be done. Milliseconds since the epoch. */
 export function bulkUntil(
   { swaps, perMinute }: Pick<SealableBulk, 'swaps' | 'perMinute'>,
   at: number,
-) {
+): number {
   return at + patience + Math.ceil((swaps.length * minute) / perMinute);
 }
 
-/** The text that is signed: RFC 8785 JSON. Of the list, its hash. */
+/** The text that is signed: RFC 8785 JSON. Of the swaps it has the SHA-256 of their list. */
 export function bulkText(
   { id, action, filter, reason, perMinute, by, swaps }: SealableBulk,
   { version, keyId, at, until }: Omit<BulkSeal, 'signature'>,

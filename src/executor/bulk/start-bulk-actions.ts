@@ -97,6 +97,7 @@ async function doItem(context: Needs, turn: BulkTurn, findForgery: FindForgery):
     await abort(context, turn, lost ?? 'its API key is unknown');
     return true;
   }
+  // A row could name a later time, and with it take in what was cancelled since.
   const createdAt = Math.min(turn.createdAt, bulkSeal?.at ?? turn.createdAt);
   // The journal may have lost a payment, or that the action was paused or aborted.
   if (!(await noticeLosses(context))) return false;

@@ -27,7 +27,7 @@ export async function requestQuote(
       swapId: swap.id,
       version: swap.version,
       ...quote,
-      // What needs no allowance has a spender that is ignored.
+      // A spender that needs no allowance is ignored.
       ...(spender !== undefined && needsAllowance(source.chain, swap.job) ? { spender } : {}),
       destinationAnchor,
       quotedAt: context.clock.now(),

@@ -16,9 +16,9 @@ interface PaymentToSign {
 
 /**
  * Must hold before a payment is signed: no earlier payment of the swap, or of one that it retries or
- * that retries it, has landed or may land. What was signed before says the signing log, and what
- * became of it the chain, read now: an attacker who writes to the database can write proofs too. The
- * seal of the swap must be verified, because it names the swaps that it retries.
+ * that retries it, has landed or may land. The signing log says what was signed before, and the
+ * chain, read now, what became of it: an attacker who writes to the database can write proofs too.
+ * The seal of the swap must be verified, because it names the swaps that it retries.
  *
  * The first payment of a swap costs no call. Attempts that exclude the new one need no proof: at
  * most one of them lands. Throws `PAYMENT_LANDED`, and `PAYMENT_MAY_LAND` while the chain does not

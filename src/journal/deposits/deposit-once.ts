@@ -1,16 +1,19 @@
+import { swapMemoActions } from '../../core/deposits/swap-memo-actions.ts';
 import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 
-/** A memo that says itself what is paid for (dev.thorchain.org, memos). */
-const swapMemo = /^(=|s|swap):/i;
-
 /**
- * What no two orders may have, whenever they were made: chain, address and memo of a deposit. `null`
- * for a vault that is everybody's.
+ * Chain, address and memo of a deposit in one text: no two orders have the same, whenever they were
+ * made. `null` for a vault that is everybody's, where the memo says what is paid for.
  */
 export function depositOnce({
   chain,
   account,
   memo = '',
 }: Pick<NonNullable<SwapDataRecord['deposit']>, 'chain' | 'account' | 'memo'>): string | null {
-  return swapMemo.test(memo) ? null : [chain, account, memo].join(' ');
+  return isSwapMemo(memo) ? null : [chain, account, memo].join(' ');
+}
+
+function isSwapMemo(memo: string): boolean {
+  const [action = '', ...rest] = memo.split(':');
+  return rest.length > 0 && swapMemoActions.includes(action.toLowerCase());
 }

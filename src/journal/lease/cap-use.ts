@@ -22,8 +22,8 @@ const boundColumns =
 const value = `case b.unit when 'usd' then coalesce(u.usd_e18, 0) when 'amount' then u.amount else 1 end`;
 
 /**
- * SQL: whether what the use `u` paid is unsettled. A swap that ended by the routing service's word
- * alone has shown Ferryman nothing, so its payment counts for a day, whatever the service says
+ * SQL: whether what the use `u` paid is unsettled. Of a swap that ended by the routing service's
+ * report alone, Ferryman has seen nothing. So its payment counts for a day
  * (docs/decisions/148-reported-ends-release-caps-after-a-day.md).
  */
 export const isUnsettled = `not exists (

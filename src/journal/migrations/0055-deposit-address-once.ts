@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Where an order wants its deposit is never again where another one wants it. A memo for a swap
- * (THORChain, Maya) says itself what is paid for: their vaults are everybody's, so that only two open
- * orders never have the same one. `deposit_once` is chain, address and memo in one text, of the first
- * order that has them; absent for such vaults, and for orders of processes of older versions.
+ * No two orders have the same deposit target. The vaults of THORChain and Maya are everybody's, and
+ * the memo says what is paid for: there only two open orders exclude each other. `deposit_once` is
+ * chain, address and memo in one text, of the first order that has them. It is absent for such
+ * vaults, and for orders that a process of an older version stores.
  */
 export const depositAddressOnce: Migration = {
   number: 55,

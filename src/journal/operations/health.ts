@@ -13,8 +13,8 @@ interface LiveRow {
 }
 
 /**
- * Whether Ferryman itself has stopped it. Earlier versions wrote their own name small, as nobody
- * else does for a provider.
+ * SQL: whether Ferryman itself has stopped it. Earlier versions wrote their name in lower case where
+ * they stopped a provider.
  */
 const isAutomatic = `(changed_by = '${ownActor}' or scope = 'provider' and changed_by = 'ferryman')`;
 

@@ -8,6 +8,7 @@ import { listSigningLogFiles, readLineAt, readLinesFrom, sizeOf } from './signin
 
 /** Finds the payments of swaps in the signing log without reading all of it again. */
 export interface PaymentIndex {
+  /** As `SigningLog.paymentsOf`. Throws `SIGNING_LOG_DAMAGED`. */
   find(swaps: readonly SwapName[]): Promise<SigningLogEntry[]>;
 }
 
@@ -18,12 +19,15 @@ interface Indexed {
   lines: number;
 }
 
-/** A position is one number, so that a million payments fit into memory: file, then offset. */
-const offsets = 2 ** 38;
+/**
+ * A line's position is one number, so that a million payments fit into memory: the number of its
+ * file times this, which no file's length reaches, plus its offset.
+ */
+const maxFileLength = 2 ** 38;
 
 /**
- * In memory stand numbers alone, the hash of each name and the positions of its lines; the lines are
- * read again when they are sought. The files only grow, so each byte is indexed once.
+ * In memory the index has only numbers: the hash of each name, and the positions of its lines. Each
+ * search reads these lines again. The files only grow, so each byte is indexed once.
  */
 export function createPaymentIndex(folder: string): PaymentIndex {
   const files = new Map<string, Indexed>();
@@ -39,7 +43,7 @@ export function createPaymentIndex(folder: string): PaymentIndex {
     else known.push(position);
   }
 
-  async function readFile(path: string): Promise<void> {
+  async function indexFile(path: string): Promise<void> {
     const file = files.get(path) ?? { number: paths.push(path) - 1, bytes: 0, lines: 0 };
     files.set(path, file);
     if (((await sizeOf(path)) ?? 0) <= file.bytes) return;
@@ -47,7 +51,7 @@ export function createPaymentIndex(folder: string): PaymentIndex {
       const entry = parseEntry(text);
       if (!entry) throw damaged(path, file.lines + 1);
       if (isPayment(entry.step)) {
-        const position = file.number * offsets + offset;
+        const position = file.number * maxFileLength + offset;
         for (const name of namesOf([entry, ...entry.retries])) add(name, position);
       }
       file.bytes = end;
@@ -56,7 +60,7 @@ export function createPaymentIndex(folder: string): PaymentIndex {
   }
 
   async function update(): Promise<void> {
-    for (const path of await listSigningLogFiles(folder)) await readFile(path);
+    for (const path of await listSigningLogFiles(folder)) await indexFile(path);
   }
 
   /** One after the other: two readers would index a line twice. */
@@ -72,8 +76,8 @@ export function createPaymentIndex(folder: string): PaymentIndex {
       const found = new Set([...names].flatMap((name) => positions.get(hashOf(name)) ?? []));
       const entries: SigningLogEntry[] = [];
       for (const position of [...found].sort((a, b) => a - b)) {
-        const path = paths[Math.floor(position / offsets)] ?? '';
-        const text = await readLineAt(path, position % offsets);
+        const path = paths[Math.floor(position / maxFileLength)] ?? '';
+        const text = await readLineAt(path, position % maxFileLength);
         // A file that is gone is too old to be kept.
         const entry = text === undefined ? undefined : parseEntry(text);
         if (entry && isOneOf(entry, names)) entries.push(entry);

@@ -59,14 +59,15 @@ async function* finishedLines(path: string): AsyncGenerator<string> {
 
 interface Line {
   text: string;
-  /** Of its first byte, and of the first one after its line feed. */
+  /** Where it begins in the file, in bytes. */
   offset: number;
+  /** Where the next line begins. */
   end: number;
 }
 
 /**
- * The finished lines of a file from an offset on; none if the file is gone. `node:readline` would
- * also end a line at a U+2028 inside a JSON string.
+ * The finished lines of a file from an offset on. Throws `ENOENT` if the file is gone.
+ * `node:readline` would also end a line at a U+2028 inside a JSON string.
  */
 export async function* readLinesFrom(path: string, start: number): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0);

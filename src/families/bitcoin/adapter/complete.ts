@@ -15,7 +15,7 @@ import type { Wallet } from './wallets.ts';
 
 interface Paying {
   chain: BitcoinChain;
-  /** See the option of the adapter. */
+  /** Satoshis (`BitcoinAdapterOptions`). */
   protectedCoin: bigint;
   readRate: ReadFeeRate;
 }
