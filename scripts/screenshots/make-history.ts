@@ -98,7 +98,9 @@ async function makeSurroundings(
 ): Promise<{ webhook: string; payroll: string }> {
   await client.keys.create({ name: 'support', scopes: ['view'] });
   const { secret: payroll } = await client.keys.create({
-    ...{ name: 'payroll', scopes: ['view', 'submit'], wallets: ['sandbox'] },
+    name: 'payroll',
+    scopes: ['view', 'submit'],
+    wallets: ['sandbox'],
   });
   const { key } = await client.keys.create({ name: 'former contractor', scopes: ['view'] });
   await client.keys.revoke(key.id);
@@ -132,9 +134,8 @@ async function holdSome(
     return { id, approval: approvals[0]?.id ?? '' };
   };
   const [held, approved, rejected] = [await hold('410'), await hold('95'), await hold('1800')];
-  await client.approvals.approve(approved.approval, {
-    ...{ scope: 'once', reason: 'the payout is due today' },
-  });
+  const decision = { scope: 'once', reason: 'the payout is due today' } as const;
+  await client.approvals.approve(approved.approval, decision);
   await client.approvals.reject(rejected.approval, { reason: 'ask for it with 1 % at most' });
   await client.swaps.wait(approved.id);
   return { held: held.id, approval: held.approval, approved: approved.id };

@@ -23,6 +23,7 @@ import {
   token,
   type World,
 } from '../journal/suite/fixture.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { trustingSeals } from '../support/trusting-seals.ts';
 
@@ -35,7 +36,7 @@ let folder: string;
 let opened: OpenedJournal;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-test-'));
-  opened = await openForTest(await openPgliteClient(join(folder, 'journal')));
+  opened = await openForTest(await openPgliteClient(await copyJournalTemplate(folder)));
 });
 afterAll(async () => {
   await opened.close();
@@ -94,13 +95,11 @@ it('judges the bump of an approve for the provider whose order needed it, even w
   await world.quote(id, { spender, provider: 'across' });
   await world.swapData(id, { provider: 'across' });
   const quoted = await world.snapshot(id);
-  const plan = await planStep(context as never, quoted, {
-    ...{ kind: 'execute', step: 'approve', token, spender },
-  });
+  const asked = { kind: 'execute', step: 'approve', token, spender } as const;
+  const plan = await planStep(context as never, quoted, asked);
   if (plan.kind !== 'planned') return expect.unreachable('the approve was not planned');
-  const request = await leaseRequest(context, adapter as never, {
-    ...{ snapshot: quoted, planned: plan.step, prices: undefined },
-  });
+  const planned = { snapshot: quoted, planned: plan.step, prices: undefined };
+  const request = await leaseRequest(context, adapter as never, planned);
   const { leaseId } = leased(await world.lease(id, { ...request, chainNonce: 0n }, false));
   await world.commit(id, leaseId);
   await journal.hold({
@@ -114,7 +113,5 @@ it('judges the bump of an approve for the provider whose order needed it, even w
   expect(held.order).toBeUndefined();
   const [step] = held.steps;
   await replaceAttempt(context, held, { kind: 'bump', step: step! });
-  expect(judged).toEqual([
-    expect.objectContaining({ kind: 'approve', spender, provider: 'across' }),
-  ]);
+  expect(judged).toMatchObject([{ kind: 'approve', spender, provider: 'across' }]);
 });

@@ -12,7 +12,6 @@ import type { BulkTurn } from '../../src/ports/stores/bulk-store.ts';
 
 const day = 86_400_000;
 const swaps = [randomUUID(), randomUUID(), randomUUID()] as SwapId[];
-const [first = '' as SwapId] = swaps;
 
 let dataFolder = '';
 let seals: JobSeals;
@@ -25,17 +24,17 @@ afterAll(() => rm(dataFolder, { recursive: true }));
 /** A turn of an action that was accepted at 0, and that asks for each of the swaps once. */
 async function aTurn(): Promise<BulkTurn> {
   const asked: SealableBulk = {
-    ...{
-      id: randomUUID(),
-      action: 'retry' as const,
-      filter: { state: 'failed' },
-      reason: 'up again',
-    },
-    ...{ perMinute: 60, by: 'key_1', swaps },
+    id: randomUUID(),
+    action: 'retry',
+    filter: { state: 'failed' },
+    reason: 'up again',
+    perMinute: 60,
+    by: 'key_1',
+    swaps,
   };
   const seal = (await seals.bulkSealer())(asked, 0);
   const { id: bulkId, by: keyId, swaps: _, ...same } = asked;
-  return { ...same, bulkId, keyId, seq: 1, swapId: first, createdAt: 0, holder: 'one', seal };
+  return { ...same, bulkId, keyId, seq: 1, swapId: swaps[0]!, createdAt: 0, holder: 'one', seal };
 }
 
 async function forgeryOf(
@@ -54,9 +53,8 @@ describe('a retry in bulk', () => {
       read += 1;
       return swaps;
     };
-    const find = createFindForgery({
-      ...{ journal: { bulkSwaps }, jobSeals: seals, clock: { now: () => 1 } },
-    } as never);
+    const context = { journal: { bulkSwaps }, jobSeals: seals, clock: { now: () => 1 } };
+    const find = createFindForgery(context as never);
     for (const swapId of swaps) expect(await find({ ...turn, swapId })).toBeUndefined();
     expect(read).toBe(1);
     const another = randomUUID() as SwapId;

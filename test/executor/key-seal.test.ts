@@ -12,14 +12,15 @@ import type { ApiKeyRecord } from '../../src/ports/stores/api-key-store.ts';
 import { sealer } from '../support/intake-keys.ts';
 
 const key: ApiKeyRecord = {
-  ...{ id: 'key_0123456789ab', hash: 'ab'.repeat(32), scopes: ['view', 'submit'], createdAt: 1 },
-  ...{
-    wallets: ['main'],
-    chains: ['ETH'],
-    requestsPerMinute: 60,
-    expiresAt: 5,
-    principal: 'key_1',
-  },
+  id: 'key_0123456789ab',
+  hash: 'ab'.repeat(32),
+  scopes: ['view', 'submit'],
+  createdAt: 1,
+  wallets: ['main'],
+  chains: ['ETH'],
+  requestsPerMinute: 60,
+  expiresAt: 5,
+  principal: 'key_1',
 };
 const sealed = async (): Promise<ApiKeyRecord> => ({ ...key, seal: await sealApiKey(sealer, key) });
 

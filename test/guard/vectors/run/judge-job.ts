@@ -28,7 +28,7 @@ async function storedJob(
     return await readVectorJob(changed, how);
   } catch (error) {
     if (at === 'submission' || !(error instanceof FerrymanError)) throw error;
-    return { ...accepted, ...{ changed } };
+    return { ...accepted, changed } as Job;
   }
 }
 
