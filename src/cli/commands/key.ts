@@ -6,7 +6,8 @@ import { createApiKey, newKeyId } from '../../executor/api-keys/create-api-key.t
 import { maskFault } from '../../executor/api-keys/mask-fault.ts';
 import { requireKnownLimits } from '../../executor/name-faults.ts';
 import { type ApiScope, apiMasks, apiScopes } from '../../ports/stores/api-key-store.ts';
-import type { ApiClient, KeyRequest } from '../api-client.ts';
+import type { ApiClient } from '../api-client.ts';
+import type { KeyRequest } from '../api-requests.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isConfirmed, withYes } from '../confirm.ts';
 import { type ApiOptions, clientConfig, clientOf, connect, withApi } from '../connect.ts';

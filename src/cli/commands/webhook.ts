@@ -8,7 +8,7 @@ import {
   type WebhookForm,
   webhookForms,
 } from '../../ports/stores/webhook-store.ts';
-import type { WebhookRequest } from '../api-client.ts';
+import type { WebhookRequest } from '../api-requests.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isConfirmed, withYes } from '../confirm.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
