@@ -6,7 +6,7 @@ export interface MinedBlock {
   readonly isEmpty: boolean;
 }
 
-/** Makes the engine mine one block. Its answer shows the block, so that nobody asks again. */
+/** Makes the engine mine one block. Its answer shows the block, which spares a second request. */
 export async function mineBlock(engine: EngineClient): Promise<MinedBlock> {
   const [block] = await engine.request({ method: 'evm_mine_detailed', params: [] });
   if (block === undefined) throw new SandboxError('engine-failed', 'The engine mined no block.');

@@ -6,7 +6,7 @@ import type { ChainClient } from './chain-client.ts';
 
 /** The heads of a chain whose blocks come from an engine. */
 export interface WatchedHeads extends Heads {
-  /** The producer of blocks tells what it has mined, so that nobody has to ask the engine. */
+  /** The producer of blocks says what it has mined, which spares a request to the engine. */
   announce(block: { readonly number: bigint; readonly isEmpty: boolean }): void;
   /** The newest block that may have a transaction in it. */
   lastUsed(): bigint;
@@ -14,7 +14,7 @@ export interface WatchedHeads extends Heads {
   readonly stopped: Promise<void>;
 }
 
-/** How often the engine is asked, in milliseconds: somebody else may mine at the engine itself. */
+/** How often the engine is asked, in milliseconds: a client may mine at the engine itself. */
 export const POLL_INTERVAL_MS = 500;
 
 /** Follows the height of a chain until the signal aborts. */
@@ -29,7 +29,7 @@ export function watchHeads(
 
   const advance = (latest: bigint, isEmpty: boolean): void => {
     if (latest === heads.latest()) return;
-    // Whoever mined a block in between may have put something into it.
+    // A block in between was mined by a client, which may have put something into it.
     if (!isEmpty || latest !== heads.latest() + 1n) lastUsed = latest;
     heads.announce(latest);
   };

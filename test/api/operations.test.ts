@@ -7,12 +7,11 @@ import { callerOf } from './caller-of.ts';
 
 let api: ApiOnPglite;
 let journal: Journal;
-let admin = '';
 let now = Date.UTC(2026, 10, 25);
 
 beforeAll(async () => {
   api = await startApiOnPglite({ parts: { clock: { now: () => now } } });
-  ({ journal, key: admin } = api);
+  ({ journal } = api);
 });
 afterAll(() => api.close());
 

@@ -47,7 +47,7 @@ describe('a journal that was rolled back, and obstacles to an import', () => {
           exchangeId: randomUUID(),
           address: account,
           account,
-          // Of a vault that is everybody's.
+          // Of a vault that all orders share.
           memo: '=:ETH.ETH:0xabc',
           amount: 1_000n,
           ...watched,

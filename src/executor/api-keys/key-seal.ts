@@ -6,7 +6,7 @@ import type { ApiKeyRecord, NewApiKeyRecord } from '../../ports/stores/api-key-s
 import type { NewSession, Session } from '../../ports/stores/session-store.ts';
 
 /*
- * Who writes to the database writes rows of API keys too, with every scope. So each row carries a
+ * An attacker who writes to the database can add an API key with every scope. So each row carries a
  * MAC by the intake secret, over what the key is known by and what it may do. Sessions stand for
  * keys, so their rows carry one too.
  */

@@ -26,18 +26,16 @@ export async function previewRetry(
   const { job, state } = snapshot.swap;
   // Before a call of the routing service is spent.
   adapterOf(context, job.from.chain);
-  const now = context.clock.now();
+  const retried = isEnd(state)
+    ? renewJob(job, submittedAtOf(snapshot.swap), context.clock.now())
+    : job;
   return {
     ...inspected,
-    preview: await previewJob(
-      context,
-      isEnd(state) ? renewJob(job, submittedAtOf(snapshot.swap), now) : job,
-      {
-        // The retry seals the job anew, if this swap's seal is right.
-        authenticity: await context.jobSeals.verify({ ...snapshot.swap, state: 'requested' }),
-        // What is admitted for the swap once only is not admitted for another swap of the same job.
-        admittedItems: (keys) => context.journal.admittedItems(id, keys),
-      },
-    ),
+    preview: await previewJob(context, retried, {
+      // The retry seals the job anew, if this swap's seal is right.
+      authenticity: await context.jobSeals.verify({ ...snapshot.swap, state: 'requested' }),
+      // What is admitted for the swap once only is not admitted for another swap of the same job.
+      admittedItems: (keys) => context.journal.admittedItems(id, keys),
+    }),
   };
 }

@@ -3,7 +3,7 @@ import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 
 /**
  * Chain, address and memo of a deposit in one text: no two orders have the same, whenever they were
- * made. `null` for a vault that is everybody's, where the memo says what is paid for.
+ * made. `null` for a vault that all orders share, where the memo says what is paid for.
  */
 export function depositOnce({
   chain,

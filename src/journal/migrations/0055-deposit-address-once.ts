@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * No two orders have the same deposit target. The vaults of THORChain and Maya are everybody's, and
+ * No two orders have the same deposit target. All orders share the vaults of THORChain and Maya, and
  * the memo says what is paid for: there only two open orders exclude each other. `deposit_once` is
  * chain, address and memo in one text, of the first order that has them. It is absent for such
  * vaults, and for orders that a process of an older version stores.

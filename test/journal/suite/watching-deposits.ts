@@ -230,7 +230,7 @@ export function describeWatchingDeposits(under: Under): void {
     it('do not report a deposit as late that came while a later order had the same target', async () => {
       const world = await newWorld(under());
       const account = randomTxId();
-      // Of a vault that is everybody's.
+      // Of a vault that all orders share.
       const memo = '=:ETH.ETH:0xabc';
       const wanting = async (anchor: bigint, amount: bigint): Promise<SwapId> => {
         const vault = { anchor, amount, account };

@@ -58,8 +58,8 @@ const columns = [
 ];
 
 /**
- * What the guard found in each transaction of the swap, and what persons decided about it. An event
- * with the items that they were asked for says that there is something to ask the service about.
+ * What the guard found in each transaction of the swap, and what persons decided about it. The
+ * service is asked for these decisions only if an event names items for persons.
  */
 export function GuardVerdicts({
   swap: { id },
