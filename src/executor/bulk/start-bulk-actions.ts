@@ -13,8 +13,8 @@ import { type Loop, startLoop } from '../start-loop.ts';
 import { traceBulkItem } from '../trace-acts.ts';
 import { traceEnd } from '../trace-end.ts';
 import { viewOf } from '../view-of.ts';
-import { createFindForgery, type FindForgery } from './find-forgery.ts';
 import { lostRights, outOfReach } from './out-of-reach.ts';
+import { createSealFault, type SealFault } from './seal-fault.ts';
 
 export type BulkStores = BulkStore &
   Pick<ApiKeyStore, 'findApiKeyById'> &
@@ -51,7 +51,7 @@ export function startBulkActions(context: Needs): Loop {
   let pause = Number.POSITIVE_INFINITY;
   let stopping = false;
   let isWoken = false;
-  const findForgery = createFindForgery(context);
+  const sealFault = createSealFault(context);
   const loop = startLoop(
     {
       name: 'bulk actions',
@@ -67,7 +67,7 @@ export function startBulkActions(context: Needs): Loop {
           return;
         }
         const { turn } = next;
-        if (await traceBulkItem(context.tracing, turn, () => doItem(context, turn, findForgery)))
+        if (await traceBulkItem(context.tracing, turn, () => doItem(context, turn, sealFault)))
           continue;
         pause = untilComplete;
         return;
@@ -87,12 +87,12 @@ export function startBulkActions(context: Needs): Loop {
 }
 
 /** False: it is not its time, because the journal lacks what was signed. */
-async function doItem(context: Needs, turn: BulkTurn, findForgery: FindForgery): Promise<boolean> {
+async function doItem(context: Needs, turn: BulkTurn, sealFault: SealFault): Promise<boolean> {
   const { journal, clock, policy, logger, tracing } = context;
   const { bulkId, swapId, keyId, action, filter, seal: bulkSeal } = turn;
   const now = clock.now();
   const key = await journal.findApiKeyById(keyId);
-  const lost = lostRights(key, now)?.message ?? (await findForgery(turn));
+  const lost = lostRights(key, now)?.message ?? (await sealFault(turn));
   if (!key || lost !== undefined) {
     await abort(context, turn, lost ?? 'its API key is unknown');
     return true;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SealableBulk } from '../../src/core/operator/bulk-seal.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
-import { createFindForgery } from '../../src/executor/bulk/find-forgery.ts';
+import { createSealFault } from '../../src/executor/bulk/seal-fault.ts';
 import { createJobSeals } from '../../src/keys/create-job-seals.ts';
 import type { JobSeals } from '../../src/ports/job-seals.ts';
 import type { BulkTurn } from '../../src/ports/stores/bulk-store.ts';
@@ -37,28 +37,32 @@ async function aTurn(): Promise<BulkTurn> {
   return { ...same, bulkId, keyId, seq: 1, swapId: swaps[0]!, createdAt: 0, holder: 'one', seal };
 }
 
-async function forgeryOf(
+async function faultOf(
   turn: BulkTurn,
   { list = swaps, now = 1, jobSeals = seals } = {},
 ): Promise<string | undefined> {
   const journal = { bulkSwaps: async () => list };
-  return createFindForgery({ journal, jobSeals, clock: { now: () => now } } as never)(turn);
+  return createSealFault({ journal, jobSeals, clock: { now: () => now } } as never)(turn);
 }
 
 describe('a retry in bulk', () => {
   it('is done for a swap of a list that a process of Ferryman accepted, which is read once', async () => {
-    const turn = await aTurn();
+    const [turn, besides] = [await aTurn(), await aTurn()];
     let read = 0;
     const bulkSwaps = async () => {
       read += 1;
       return swaps;
     };
     const context = { journal: { bulkSwaps }, jobSeals: seals, clock: { now: () => 1 } };
-    const find = createFindForgery(context as never);
-    for (const swapId of swaps) expect(await find({ ...turn, swapId })).toBeUndefined();
-    expect(read).toBe(1);
+    const find = createSealFault(context as never);
+    for (const swapId of swaps)
+      for (const action of [turn, besides])
+        expect(await find({ ...action, swapId })).toBeUndefined();
+    expect(read, 'once for each of two actions').toBe(2);
     const another = randomUUID() as SwapId;
     expect(await find({ ...turn, swapId: another })).toContain('does not match');
+    const changed = { ...turn, filter: { state: 'cancelled' } };
+    expect(await find(changed), 'changed after the first retry').toContain('does not match');
   });
 
   it.each<[string, Partial<BulkTurn>]>([
@@ -68,34 +72,34 @@ describe('a retry in bulk', () => {
     ['rate', { perMinute: 6_000 }],
     ['key', { keyId: 'key_2' }],
   ])('is refused if its %s was changed', async (_what, change) => {
-    expect(await forgeryOf({ ...(await aTurn()), ...change })).toContain('does not match');
+    expect(await faultOf({ ...(await aTurn()), ...change })).toContain('does not match');
   });
 
   it('is refused if its list was changed, and where it has no seal', async () => {
     const turn = await aTurn();
     const { seal, ...unsealed } = turn;
-    expect(await forgeryOf(turn, { list: [...swaps].reverse() })).toContain('does not match');
-    expect(await forgeryOf(turn, { list: swaps.slice(1) })).toContain('does not match');
-    expect(await forgeryOf(unsealed)).toContain('it has no seal');
+    expect(await faultOf(turn, { list: [...swaps].reverse() })).toContain('does not match');
+    expect(await faultOf(turn, { list: swaps.slice(1) })).toContain('does not match');
+    expect(await faultOf(unsealed)).toContain('it has no seal');
     const longer = { ...seal!, until: seal!.until + 1 };
-    expect(await forgeryOf({ ...turn, seal: longer })).toContain('does not match');
+    expect(await faultOf({ ...turn, seal: longer })).toContain('does not match');
   });
 
   it('is refused after its time, which a pause uses up', async () => {
     const turn = await aTurn();
-    expect(await forgeryOf(turn, { now: 7 * day })).toBeUndefined();
-    expect(await forgeryOf(turn, { now: 8 * day })).toContain('its time is over');
+    expect(await faultOf(turn, { now: 7 * day })).toBeUndefined();
+    expect(await faultOf(turn, { now: 8 * day })).toContain('its time is over');
   });
 
   it('is refused by a process that does not know the key, which says what it lacks', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ferryman-bulk-seals-'));
     const jobSeals = createJobSeals({ dataFolder: folder, databaseUrl: 'postgres://other' });
-    expect(await forgeryOf(await aTurn(), { jobSeals })).toContain('guard.jobKeys');
+    expect(await faultOf(await aTurn(), { jobSeals })).toContain('guard.jobKeys');
     await rm(folder, { recursive: true });
   });
 });
 
 it('a cancel in bulk needs no seal: it signs nothing new', async () => {
   const { seal: _, ...turn } = await aTurn();
-  expect(await forgeryOf({ ...turn, action: 'cancel' })).toBeUndefined();
+  expect(await faultOf({ ...turn, action: 'cancel' })).toBeUndefined();
 });
