@@ -1351,7 +1351,7 @@ export type components = {
             neededBaseUnits: components["schemas"]["BaseUnits"];
             /**
              * Format: uuid
-             * @description The swap whose approval of it is in flight.
+             * @description The swap whose approve of it is in flight.
              */
             approving?: string;
         };
