@@ -1,6 +1,6 @@
 import { keyOfItem } from '../core/approvals/admission-item.ts';
 import { unsealedItem } from '../core/approvals/unsealed-job.ts';
-import { retriedBy } from '../core/swap/job-seal.ts';
+import { retriedBy, type SwapName } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type {
@@ -14,6 +14,7 @@ import type { SealStore } from '../ports/stores/seal-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
+import { retriedInPlaceOf } from './seal-again.ts';
 
 type Needs = Pick<
   ExecutorContext<ApprovalStore & SealStore & Pick<SwapStore, 'snapshot'>>,
@@ -23,8 +24,8 @@ type Needs = Pick<
 /**
  * A person approves or rejects one item that the guard holds a swap for. Once all are approved the
  * swap quotes again. Throws `NOT_FOUND`, `APPROVAL_DECIDED`, `APPROVAL_OF_OWN_SWAP`, `JOB_FORGED` if
- * a job without a seal is not the one that the approval shows, and `INVALID_REQUEST` for a finding
- * that is to be admitted for other swaps.
+ * a job without a seal is not the one that the approval shows, or retries one that was changed, and
+ * `INVALID_REQUEST` for a finding that is to be admitted for other swaps.
  */
 export async function decideApproval(
   context: Needs,
@@ -36,6 +37,7 @@ export async function decideApproval(
   const found = await context.journal.findApproval(id);
   if (!found) throw new FerrymanError('NOT_FOUND', `there is no approval ${id}`);
   const unsealed = await unsealedJobOf(context, found);
+  const retries = unsealed ? await retriedByUnsealed(context, unsealed) : [];
   const seal = await context.jobSeals.admissionSealer();
   const { item, swap } = found;
   const admission = { approvalId: id, swapId: swap.id, item, scope: decision.scope, by };
@@ -44,7 +46,7 @@ export async function decideApproval(
     ...decision,
     seal: seal({ ...admission, ...until }),
   });
-  if (result.kind === 'done' && unsealed) await sealJob(context, unsealed, by);
+  if (result.kind === 'done' && unsealed) await sealJob(context, unsealed, { retries, by });
   return finish(context, decision, result);
 }
 
@@ -69,13 +71,24 @@ async function unsealedJobOf(
   return found.swap;
 }
 
-/** If the process dies before it, the guard holds the swap again. */
-async function sealJob({ journal, jobSeals }: Needs, swap: Swap, by: string): Promise<void> {
-  const seal = await jobSeals.sealer();
-  const { id, idempotencyKey, job, createdAt: submittedAt } = swap;
-  const old = swap.retryOf ?? swap.replaces;
+/** Its row says which swap it retries, and the seal of that one which others. Throws `JOB_FORGED`. */
+async function retriedByUnsealed(
+  { journal, jobSeals }: Needs,
+  { retryOf, replaces }: Swap,
+): Promise<readonly SwapName[]> {
+  const old = retryOf ?? replaces;
   const before = old === undefined ? undefined : await journal.snapshot(old);
-  const retries = before ? retriedBy(before.swap) : [];
+  if (!before) return [];
+  return (await retriedInPlaceOf({ jobSeals }, before.swap)) ?? retriedBy(before.swap);
+}
+
+/** If the process dies before it, the guard holds the swap again. */
+async function sealJob(
+  { journal, jobSeals }: Needs,
+  { id, idempotencyKey, job, createdAt: submittedAt }: Swap,
+  { retries, by }: { retries: readonly SwapName[]; by: string },
+): Promise<void> {
+  const seal = await jobSeals.sealer();
   const sealed = seal({ id, idempotencyKey, job, submittedAt, retries }, `approved by ${by}`);
   await journal.sealSwaps([{ id, seal: sealed }]);
 }

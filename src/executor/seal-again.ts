@@ -1,9 +1,11 @@
+import { assertNever } from '../core/assert-never.ts';
 import { renewJob } from '../core/operator/judge-retry.ts';
 import {
   type JobAuthenticity,
   type JobSeal,
   retriedBy,
   type SealedJob,
+  type SwapName,
   sealedText,
   submittedAtOf,
 } from '../core/swap/job-seal.ts';
@@ -49,6 +51,28 @@ export async function sealAgain(
       return undefined;
     default:
       throw forged(swap);
+  }
+}
+
+/**
+ * The swaps that one in the place of this swap retries, by this one's seal: the database may say
+ * something else of a swap that has ended. `undefined`: it has no seal, so that the new one gets none
+ * either. Throws `JOB_FORGED`, `JOB_KEY_UNKNOWN`.
+ */
+export async function retriedInPlaceOf(
+  { jobSeals }: { jobSeals: Pick<JobSeals, 'verify'> },
+  swap: Swap,
+): Promise<readonly SwapName[] | undefined> {
+  const { kind } = await jobSeals.verify(swap);
+  switch (kind) {
+    case 'sealed':
+      return retriedBy(swap);
+    case 'unsealed':
+      return undefined;
+    case 'forged':
+      throw forged(swap);
+    default:
+      return assertNever(kind, 'authenticity');
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SwapId } from '../core/swap/ids.ts';
 import type { Job } from '../core/swap/job.ts';
-import { retriedBy, type SwapName } from '../core/swap/job-seal.ts';
+import type { SwapName } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
@@ -15,6 +15,7 @@ import { freezeJob } from './freeze-job.ts';
 import { invalidJob, type JobRequest } from './job-request.ts';
 import { readJob } from './read-job.ts';
 import { type Replacing, replace, replacementId, requireReplaceable } from './replace.ts';
+import { retriedInPlaceOf } from './seal-again.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 export interface SubmitRequest extends Asking {
@@ -34,8 +35,8 @@ export interface SubmitRequest extends Asking {
 /**
  * Accepts a job: the one use case behind the API, the intake queue and the library. Idempotent.
  * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`,
- * `FORBIDDEN`, `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`, and what `requireReplaceable`
- * throws; nothing is stored then.
+ * `FORBIDDEN`, `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`, and what `requireReplaceable` and
+ * `retriedInPlaceOf` throw; nothing is stored then.
  */
 export async function submit(
   context: ExecutorContext<SwapStore & SigningLogStores>,
@@ -63,10 +64,11 @@ export async function submit(
     throw idempotencyConflict(known.swap.id);
   }
   const { replaces, reason } = request;
-  let retries: readonly SwapName[] = [];
+  let retries: readonly SwapName[] | undefined = [];
   if (replaces !== undefined) {
     if (!onReplace) throw invalidJob([notReplacedHere]);
-    retries = retriedBy(await requireReplaceable(context, replaces, asking.by));
+    const replaced = await requireReplaceable(context, replaces, asking.by);
+    retries = await retriedInPlaceOf(context, replaced);
   }
   const frozen = await freezeJob(context, request, timeLimit);
   const seal = await context.jobSeals.sealer();
@@ -77,7 +79,9 @@ export async function submit(
     const asker = askedBy(asking);
     const submission = {
       ...{ id, idempotencyKey, bodyHash, job, ...asker },
-      seal: seal({ id, idempotencyKey, job, submittedAt, retries }, asker.by),
+      ...(retries
+        ? { seal: seal({ id, idempotencyKey, job, submittedAt, retries }, asker.by) }
+        : {}),
     };
     if (replaces === undefined) return context.journal.submit(submission);
     await onReplace?.({ replaces, id, reason });

@@ -141,6 +141,22 @@ describe('sending what the journal does not know any more', () => {
   });
 });
 
+it('logs what was signed, whatever its rows say meanwhile', async () => {
+  const { context, told } = world();
+  const { signedRecords } = context.journal;
+  context.journal.signedRecords = async (...asked) => ({
+    ...(await signedRecords(...asked)),
+    entries: [{ ...entry, step: 'approve', kind: 'cancel', account: '0xbb', nonce: 3n }],
+  });
+  const terms = { kind: 'nonce', nonce: 4n } as const;
+  const signed = { step: 'swap', kind: 'pay', lease: { account: '0xaa', terms } } as const;
+  await broadcastAttempt(context, 'ETH', attempt, { swaps, signed });
+  expect(told.sent).toEqual(['0x1']);
+  expect(await context.signingLog.newest()).toMatchObject([
+    { txId: '0x1', step: 'swap', kind: 'pay', account: '0xaa', nonce: 4n },
+  ]);
+});
+
 describe('sending what it may be too late for', () => {
   const until = 1_000;
 

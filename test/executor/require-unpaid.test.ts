@@ -183,6 +183,19 @@ describe('nothing is signed', () => {
     });
   });
 
+  it('beside a coin that only another earlier attempt excludes', async () => {
+    const shared = { family: 'bitcoin', terms: { kind: 'outpoints', outpoints: ['b:1'] } } as const;
+    const entries = [
+      entry({ outpoints: ['a:0'] }),
+      entry({ txId: '0x2', outpoints: ['a:0', 'b:1'] }),
+    ];
+    const { result, asked } = await outcome({ ...shared, entries, proof: landed('0x1', true) });
+    expect(result).toBe('PAYMENT_LANDED review');
+    expect(asked).toMatchObject([
+      { lease: { terms: { outpoints: ['a:0'] } }, attempts: [{ txId: '0x1' }] },
+    ]);
+  });
+
   it('with another nonce in the place of one that was changed in the database', async () => {
     const terms = { kind: 'nonce', nonce: 6n } as const;
     expect((await outcome({ terms })).result).toBe('PAYMENT_MAY_LAND retry');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import { sealAgain } from '../../src/executor/seal-again.ts';
+import { retriedInPlaceOf, sealAgain } from '../../src/executor/seal-again.ts';
 import { aJob, aSwap, attacker, noon } from '../support/snapshot.ts';
 import { trustingSeals } from '../support/trusting-seals.ts';
 
@@ -57,4 +57,19 @@ it('seals which swaps it retries, so that no row can leave one out', async () =>
   expect(
     sealing?.({ id: swap.id, idempotencyKey: 'key-2', job: swap.job }, 'library'),
   ).toMatchObject({ retries: [{ swapId: swap.id, idempotencyKey: swap.idempotencyKey }, first] });
+});
+
+it('takes what an edited swap retries from the seal of the old one alone, once that is verified', async () => {
+  const first = { swapId: 's-0' as SwapId, idempotencyKey: 'key-0' };
+  const own = { swapId: swap.id, idempotencyKey: swap.idempotencyKey };
+  const origin = { submittedAt: swap.createdAt, retries: [first] };
+  const seal = { version: 2, keyId: 'k', by: 'library', signature: 's', ...origin } as const;
+  const retriedIf = (kind: 'sealed' | 'unsealed' | 'forged') =>
+    retriedInPlaceOf(
+      { jobSeals: { verify: async () => ({ kind, by: 'library', sealable: swap }) } },
+      { ...swap, seal },
+    );
+  expect(await retriedIf('sealed')).toEqual([own, first]);
+  expect(await retriedIf('unsealed')).toBeUndefined();
+  await expect(retriedIf('forged')).rejects.toEqual(forged);
 });

@@ -116,7 +116,10 @@ function world(child = false) {
 function stepOf(kind: Exclude<StepKind, never>, id = 's-1'): SwapStep {
   const order = aReadyOrder();
   return {
-    snapshot: aSnapshot({ swap: aSwap({ id: id as never, state: 'quoted' }), order }),
+    snapshot: aSnapshot({
+      swap: aSwap({ id: id as never, idempotencyKey: `key of ${id}`, state: 'quoted' }),
+      order,
+    }),
     planned: {
       kind,
       chain: 'ETH',

@@ -88,6 +88,17 @@ export function retriedBy({
   return [{ swapId: id, idempotencyKey }, ...(seal?.version === 2 ? seal.retries : [])];
 }
 
+/** Whether one of two swaps retries the other, or both retry a third: at most one of them may pay. */
+export function mayPayOnlyOne(
+  one: Parameters<typeof retriedBy>[0],
+  other: Parameters<typeof retriedBy>[0],
+): boolean {
+  const names = retriedBy(one);
+  return retriedBy(other).some(({ swapId, idempotencyKey }) =>
+    names.some((name) => name.swapId === swapId || name.idempotencyKey === idempotencyKey),
+  );
+}
+
 function texts(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map(texts);

@@ -1,6 +1,7 @@
 import type { VerdictTrace } from '../../core/approvals/verdict-trace.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
+import { mayPayOnlyOne } from '../../core/swap/job-seal.ts';
 import { isPayment } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
@@ -34,6 +35,11 @@ export async function sendBatch(
       outcomes.set(snapshot.swap.id, { observation: { kind: 'none' } });
     if (old.length > 0) continue;
     const report: Report = ({ snapshot }, outcome) => void outcomes.set(snapshot.swap.id, outcome);
+    const second = others.find((one, index) => paysAgain(one, [first, ...others.slice(0, index)]));
+    if (second) {
+      report(second, { error: paidTogether(second) });
+      continue;
+    }
     try {
       await tryBatch(context, [first, ...others], report);
     } catch (error) {
@@ -43,6 +49,21 @@ export async function sendBatch(
     }
   }
   return outcomes;
+}
+
+/** Neither is in the signing log yet, so that `requireUnpaid` would find none of them. */
+function paysAgain({ snapshot: { swap } }: SwapStep, before: readonly SwapStep[]): boolean {
+  return before.some(
+    ({ snapshot: { swap: other } }) => other.id !== swap.id && mayPayOnlyOne(swap, other),
+  );
+}
+
+function paidTogether({ snapshot: { swap } }: SwapStep): FerrymanError {
+  return new FerrymanError(
+    'PAYMENT_MAY_LAND',
+    `swap ${swap.id} is not paid in one transaction with a swap that it retries, or that retries the same one: find out who writes to the database`,
+    { next: 'retry', details: { swapId: swap.id } },
+  );
 }
 
 /**
@@ -113,8 +134,14 @@ async function tryBatch(
   }
   const until = sendableUntil(batch.payments);
   const swaps = batch.payments.map(({ snapshot }) => snapshot.swap);
+  const lease = { account: first.snapshot.swap.job.wallet.address, terms: batch.terms };
   const outcome = await outcomeOf(() =>
-    broadcastAttempt(context, chain, { id: committed.attemptId, ...signed }, { swaps, until }),
+    broadcastAttempt(
+      context,
+      chain,
+      { id: committed.attemptId, ...signed },
+      { swaps, signed: { step: first.planned.kind, kind: 'pay', lease }, until },
+    ),
   );
   for (const payment of batch.payments) report(payment, outcome);
 }

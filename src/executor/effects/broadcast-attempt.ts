@@ -1,9 +1,19 @@
+import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { AttemptId } from '../../core/swap/ids.ts';
 import { retriedBy } from '../../core/swap/job-seal.ts';
-import type { Attempt, Boost, Swap } from '../../core/swap/swap.ts';
+import {
+  type Attempt,
+  type AttemptKind,
+  type Boost,
+  isPayment,
+  type LeaseTerms,
+  type StepKind,
+  type Swap,
+} from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { LeaseToProve } from '../../ports/lease-proof.ts';
 import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
@@ -24,9 +34,19 @@ interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
   boost?: Pick<Boost, 'txId' | 'bytes'>;
 }
 
+/** What this process has just signed. */
+interface JustSigned {
+  /** Of the first swap; the others' are payments if it is one. */
+  step: StepKind;
+  kind: AttemptKind;
+  lease: LeaseToProve;
+}
+
 interface BroadcastOptions {
   /** For which it was signed, as far as the sender knows. */
   swaps: readonly Swap[];
+  /** Absent: it was signed before, and the journal alone says what it is. */
+  signed?: JustSigned;
   /**
    * Earlier attempts of the same lease. Sent in this order if the response to `attempt` is not an
    * acceptance, also if it is lost, until one is accepted.
@@ -56,10 +76,10 @@ export async function broadcastAttempt(
   context: ExecutorContext<SendStores>,
   chain: ChainName,
   attempt: Sent,
-  { swaps, otherwise = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions,
+  { swaps, signed, otherwise = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions,
 ): Promise<Observation> {
   const [instead, ...others] = otherwise;
-  await reportingLosses(context, () => writeSigningLog(context, chain, attempt, swaps));
+  await reportingLosses(context, () => writeSigningLog(context, chain, attempt, swaps, signed));
   if (context.clock.now() >= until) {
     context.logger.warn(
       { chain, txId: attempt.txId },
@@ -113,6 +133,7 @@ async function writeSigningLog(
   chain: ChainName,
   { id, txId, isChild = false }: Pick<Attempt, 'id' | 'txId'> & { isChild?: boolean },
   swaps: readonly Swap[],
+  signed?: JustSigned,
 ): Promise<void> {
   const { journal, signingLog, checkpoint } = context;
   if (signingLog.has({ chain, txId })) return;
@@ -121,7 +142,9 @@ async function writeSigningLog(
   );
   if (compared.entries.length === 0) throw notSent(chain, txId);
   if (compared.kind === 'missing_attempts') throw journalWentBack(compared);
-  const entries = compared.entries.map((entry) => withSealedRetries(entry, swaps));
+  const entries = compared.entries.map((entry) =>
+    asSigned(withSealedRetries(entry, swaps), signed),
+  );
   if (!swaps.every(({ id: own }) => entries.some((one) => one.swapId === own && one.txId === txId)))
     throw notSent(chain, txId);
   await signingLog.record(entries);
@@ -143,6 +166,38 @@ function withSealedRetries(entry: SigningLogEntry, swaps: readonly Swap[]): Sign
     ...entry,
     retries: [...entry.retries, ...sealed.filter(({ swapId }) => !known.has(swapId))],
   };
+}
+
+/**
+ * An entry says of a transaction what was signed, whatever the rows say: a payment that is logged as
+ * something else would not be found before the next one.
+ */
+function asSigned(entry: SigningLogEntry, signed: JustSigned | undefined): SigningLogEntry {
+  if (!signed) return entry;
+  const { step, kind, lease } = signed;
+  const { nonce: _, ...rest } = entry;
+  const nonce = nonceOf(lease.terms);
+  return {
+    ...rest,
+    step: isPayment(step) === isPayment(entry.step) ? entry.step : step,
+    kind,
+    account: lease.account,
+    ...(nonce === undefined ? {} : { nonce }),
+  };
+}
+
+function nonceOf(terms: LeaseTerms): bigint | undefined {
+  switch (terms.kind) {
+    case 'nonce':
+      return terms.nonce;
+    case 'seqno':
+      return terms.seqno;
+    case 'outpoints':
+    case 'expiry':
+      return undefined;
+    default:
+      return assertNever(terms, 'lease terms');
+  }
 }
 
 function notSent(chain: ChainName, txId: string): FerrymanError {

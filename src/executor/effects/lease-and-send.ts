@@ -65,7 +65,7 @@ export async function voidJudged(
 
 async function commitAndSend(
   context: ExecutorContext<SendStores>,
-  { leaseId, planned, snapshot: { swap, order } }: LeasedStep,
+  { leaseId, planned, terms, snapshot: { swap, order } }: LeasedStep,
   { signed, fee, expires, trace }: SignedStep,
   anchor: bigint | undefined,
 ): Promise<Observation> {
@@ -94,7 +94,15 @@ async function commitAndSend(
     context,
     chain,
     { id: committed.attemptId, ...signed },
-    { swaps: [swap], until },
+    {
+      swaps: [swap],
+      signed: {
+        step: planned.kind,
+        kind: 'pay',
+        lease: { account: swap.job.wallet.address, terms },
+      },
+      until,
+    },
   );
 }
 

@@ -1,7 +1,13 @@
 import type { Decision, Observation } from '../../core/decide/decision.ts';
 import { newestAttempt } from '../../core/swap/attempts.ts';
 import type { Chain, ChainName } from '../../core/swap/chains.ts';
-import { type Attempt, isPayment, type Lease, type Snapshot } from '../../core/swap/swap.ts';
+import {
+  type Attempt,
+  isPayment,
+  type Lease,
+  type Snapshot,
+  type StepKind,
+} from '../../core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../ports/capabilities/replacement.ts';
@@ -55,6 +61,7 @@ export async function replaceAttempt(
   });
   return signReplacement(context, snapshot, {
     kind,
+    step: step.kind,
     chain: step.chain,
     lease,
     newest,
@@ -88,6 +95,7 @@ async function addInputs(
   const enlargement = { of: payment.bytes, added };
   return signReplacement(context, snapshot, {
     kind: 'bump',
+    step: step.kind,
     chain: step.chain,
     lease,
     newest,
@@ -100,6 +108,7 @@ async function addInputs(
 
 interface Planned {
   kind: Replacement['kind'];
+  step: StepKind;
   chain: ChainName;
   lease: Lease;
   newest: Attempt;
@@ -144,7 +153,8 @@ async function signReplacement(
       ? order?.goodUntil
       : undefined;
   const attempt = { id: committed.attemptId, ...result.signed };
-  return broadcastAttempt(context, chain, attempt, { swaps: [swap], until });
+  const signed = { step: planned.step, kind, lease };
+  return broadcastAttempt(context, chain, attempt, { swaps: [swap], signed, until });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { assertNever } from '../../core/assert-never.ts';
 import { freesMoney } from '../../core/settlement/witnessed.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import { retriedBy } from '../../core/swap/job-seal.ts';
@@ -34,7 +35,7 @@ export async function requireUnpaid(
   for (const attempts of byLease(earlier)) {
     const [first] = attempts;
     const isPayment = attempts.some(({ kind }) => kind !== 'cancel');
-    if (!isPayment || attempts.some((one) => excludes(one, { chain, lease }))) continue;
+    if (!isPayment || excludes(first, { chain, lease })) continue;
     const { prove } = adapterOf(context, first.chain);
     const proof = await prove(
       first.lease,
@@ -67,15 +68,35 @@ function signedAttempts(
   );
 }
 
-/** Attempts that exclude one another are proven together, because only one of them can land. */
+/**
+ * Attempts under one lease are proven together, because only one of them can land. Leases that share
+ * a coin are several: that two of them exclude a third does not mean that they exclude each other.
+ */
 function byLease(attempts: readonly SignedAttempt[]): Attempts[] {
-  const groups: [SignedAttempt, ...SignedAttempt[]][] = [];
+  const groups = new Map<string, [SignedAttempt, ...SignedAttempt[]]>();
   for (const attempt of attempts) {
-    const group = groups.find((others) => others.some((other) => excludes(other, attempt)));
+    const name = leaseNameOf(attempt);
+    const group = groups.get(name);
     if (group) group.push(attempt);
-    else groups.push([attempt]);
+    else groups.set(name, [attempt]);
   }
-  return groups;
+  return [...groups.values()];
+}
+
+function leaseNameOf({ chain, txId, lease: { account, terms } }: SignedAttempt): string {
+  const place = `${chain} ${account}`;
+  switch (terms.kind) {
+    case 'nonce':
+      return `${place} ${terms.nonce}`;
+    case 'seqno':
+      return `${place} ${terms.seqno}`;
+    case 'outpoints':
+      return `${place} ${[...terms.outpoints].sort().join()}`;
+    case 'expiry':
+      return `${place} ${txId}`;
+    default:
+      return assertNever(terms, 'lease terms');
+  }
 }
 
 /** Whether at most one of two attempts can land: they use the same number, or the same coin. */

@@ -3,7 +3,7 @@ import type { SwapName } from '../../core/swap/job-seal.ts';
 import { isPayment } from '../../core/swap/swap.ts';
 import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import { parseEntry } from './entry.ts';
-import { damaged } from './signing-log-error.ts';
+import { damaged, rewritten } from './signing-log-error.ts';
 import { listSigningLogFiles, readLineAt, readLinesFrom, sizeOf } from './signing-log-files.ts';
 
 /** Finds the payments of swaps in the signing log without reading all of it again. */
@@ -79,8 +79,11 @@ export function createPaymentIndex(folder: string): PaymentIndex {
         const path = paths[Math.floor(position / maxFileLength)] ?? '';
         const text = await readLineAt(path, position % maxFileLength);
         // A file that is gone is too old to be kept.
-        const entry = text === undefined ? undefined : parseEntry(text);
-        if (entry && isOneOf(entry, names)) entries.push(entry);
+        if (text === undefined) continue;
+        const entry = parseEntry(text);
+        // Something else stands where a payment stood: it may be the one that is sought.
+        if (!entry) throw rewritten(path);
+        if (isOneOf(entry, names)) entries.push(entry);
       }
       return entries;
     },

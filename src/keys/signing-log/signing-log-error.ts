@@ -17,3 +17,11 @@ export function damaged(path: string, line: number): FerrymanError {
     `line ${line} of the signing log ${path} is damaged`,
   );
 }
+
+/** The files only grow: where an entry was found, it has to be still. */
+export function rewritten(path: string): FerrymanError {
+  return new FerrymanError(
+    'SIGNING_LOG_DAMAGED',
+    `the signing log ${path} was rewritten since this process read it; restart the process once the file is as it was`,
+  );
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -92,6 +92,19 @@ it('signs nothing beside a line that cannot be read, and waits for one that is n
     await expect(log.paymentsOf([name]), `${attempt}`).rejects.toMatchObject({
       code: 'SIGNING_LOG_DAMAGED',
     });
+});
+
+it('signs nothing where a payment that it has found no longer stands', async () => {
+  const log = open();
+  const name = aName();
+  await log.record([entry(name)]);
+  expect(await log.paymentsOf([name])).toHaveLength(1);
+  const [file = ''] = (await readdir(join(dataFolder, 'ledger'))).filter((one) =>
+    one.endsWith('.jsonl'),
+  );
+  const path = join(dataFolder, 'ledger', file);
+  await writeFile(path, (await readFile(path, 'utf8')).replace('{', ' '));
+  await expect(log.paymentsOf([name])).rejects.toMatchObject({ code: 'SIGNING_LOG_DAMAGED' });
 });
 
 it('reads lines that are longer than what a stream gives at once', async () => {
