@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import {
   isSessionSealed,
   requireKeySeal,
@@ -7,6 +8,8 @@ import {
   standingOfKey,
 } from '../../src/executor/api-keys/key-seal.ts';
 import { requireRotatable, rotateApiKey } from '../../src/executor/api-keys/rotate-api-key.ts';
+import { authorizeIntake } from '../../src/executor/authorize-intake.ts';
+import { deriveIntakeKey, signIntake } from '../../src/executor/intake-signature.ts';
 import { createSecretSealer } from '../../src/keys/create-secret-sealer.ts';
 import type { ApiKeyRecord } from '../../src/ports/stores/api-key-store.ts';
 import { sealer } from '../support/intake-keys.ts';
@@ -77,6 +80,31 @@ describe('a row of an API key', () => {
     expect(await Promise.all(stored.map((made) => standingOfKey(sealer, made)))).toEqual([
       'sealed',
     ]);
+  });
+});
+
+it('a job of the intake queue waits for the seal of its key, and not for that of a revoked one', async () => {
+  let row: ApiKeyRecord | undefined;
+  const insertApiKey = async (made: ApiKeyRecord) => {
+    row = { ...made, createdAt: 1 };
+  };
+  const { id: keyId, key: secret } = await createApiKey(
+    { journal: { insertApiKey, countApiKeys: async () => 0 }, sealer },
+    ['submit'],
+  );
+  const signed = { keyId, idempotencyKey: 'one', job: {} };
+  const signature = signIntake(deriveIntakeKey(secret), signed).toString('hex');
+  const { seal, ...unsealed } = row!;
+  const asked = (found: ApiKeyRecord) =>
+    authorizeIntake(
+      { journal: { findApiKeyById: async () => found }, sealer },
+      { ...signed, signature },
+      10,
+    );
+  expect(await asked({ ...unsealed, seal: seal! })).toMatchObject({ id: keyId });
+  await expect(asked(unsealed)).rejects.toMatchObject({ code: 'UNAUTHORIZED', next: 'retry' });
+  await expect(asked({ ...unsealed, revokedAt: 5 })).rejects.toMatchObject({
+    ...{ code: 'UNAUTHORIZED', next: 'stop' },
   });
 });
 

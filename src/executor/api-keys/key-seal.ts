@@ -35,8 +35,15 @@ export async function standingOfKey(sealer: RowSealer, key: NewApiKeyRecord): Pr
   return isSame(key.seal, await sealApiKey(sealer, key)) ? 'sealed' : 'changed';
 }
 
-/** Throws `UNAUTHORIZED` for a key whose row no process with the intake secret has written. */
-export async function requireKeySeal(sealer: RowSealer, key: ApiKeyRecord): Promise<void> {
+/**
+ * Throws `UNAUTHORIZED` for a key whose row no process with the intake secret has written.
+ * @param next `retry`: what it asks for can wait until a person has sealed it. Default: `stop`
+ */
+export async function requireKeySeal(
+  sealer: RowSealer,
+  key: ApiKeyRecord,
+  next: 'retry' | 'stop' = 'stop',
+): Promise<void> {
   const standing = await standingOfKey(sealer, key);
   if (standing === 'sealed') return;
   const what =
@@ -46,6 +53,7 @@ export async function requireKeySeal(sealer: RowSealer, key: ApiKeyRecord): Prom
   throw new FerrymanError(
     'UNAUTHORIZED',
     `the API key ${key.id} ${what}; a person who knows it runs \`ferryman key seal\``,
+    { next },
   );
 }
 
