@@ -16,4 +16,6 @@ export interface BitcoinSimulation {
   tip: bigint;
   /** Satoshis per 1000 virtual bytes for inclusion in one of the next blocks. */
   estimatedRate: bigint;
+  /** The endpoint has no estimate: that rate is the least that it relays. */
+  isLeastRate?: true;
 }

@@ -3,7 +3,7 @@ import type { ChainHead } from '../../../core/swap/swap.ts';
 import type { Endpoint as CommonEndpoint } from '../../shared/endpoints/endpoint.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import type { BitcoinOutput } from '../formats/read-transaction.ts';
-import type { FeeRate } from './fee-rate.ts';
+import type { KnownRate } from './fee-rate.ts';
 import type { Coin } from './fund-outputs.ts';
 
 /**
@@ -52,9 +52,9 @@ export interface Endpoint extends CommonEndpoint {
   descendantFees(txIds: readonly string[]): Promise<bigint>;
   /**
    * The fee rate for inclusion within so many blocks, by the nearest estimate for that number or
-   * fewer. `undefined` if the server has none.
+   * fewer.
    */
-  feeRate(within: number): Promise<FeeRate | undefined>;
+  feeRate(within: number): Promise<KnownRate>;
   /**
    * Broadcasts a transaction, in hex without 0x. `reason` is the server's text if it refuses.
    */

@@ -1,3 +1,4 @@
+import { higherOf } from '../../../core/amounts/higher-of.ts';
 import { lowerOf } from '../../../core/amounts/lower-of.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
@@ -37,13 +38,31 @@ export async function estimateFee(
 /** `rateOfHosts`, asked only where a fee depends on it. */
 export type ReadFeeRate = () => Promise<FeeRate>;
 
-/** Of what the hosts of a chain estimate, the lowest: none of them raises what is paid. */
+/**
+ * Of what the hosts of a chain estimate, the lowest: none of them raises what is paid. A host without
+ * an estimate says nothing of the market: what it asks for at least counts only if none has one.
+ */
 export async function rateOfHosts(endpoints: Endpoints<Endpoint>): Promise<FeeRate> {
-  return (await readOfEachHost(endpoints, readFeeRate)).reduce(lowerOf);
+  return lowestRate(await readOfEachHost(endpoints, readFeeRate));
 }
 
-/** The fee rate for inclusion within a few blocks. */
-export async function readFeeRate(endpoint: Endpoint): Promise<FeeRate> {
-  const rate = (await endpoint.feeRate(wantedWithin)) ?? minRate;
-  return rate > minRate ? rate : minRate;
+/** A fee rate for inclusion within a few blocks. */
+interface MarketRate {
+  rate: FeeRate;
+  /** It is no estimate, but the least that the server relays. */
+  isLeast?: true;
+}
+
+export async function readFeeRate(endpoint: Endpoint): Promise<MarketRate> {
+  const { estimate, least: told = minRate } = await endpoint.feeRate(wantedWithin);
+  const least = higherOf(told, minRate);
+  return estimate === undefined
+    ? { rate: least, isLeast: true }
+    : { rate: higherOf(estimate, least) };
+}
+
+export function lowestRate(rates: readonly [MarketRate, ...MarketRate[]]): FeeRate {
+  const estimates = rates.filter(({ isLeast }) => !isLeast);
+  const counting = estimates.length > 0 ? estimates : rates;
+  return counting.map(({ rate }) => rate).reduce(lowerOf);
 }

@@ -4,6 +4,14 @@
  */
 export type FeeRate = bigint;
 
+/** What a server says of the market. */
+export interface KnownRate {
+  /** Absent: it has no estimate, as Bitcoin Core for some hours after its first start. */
+  estimate?: FeeRate;
+  /** Below it the server relays nothing. Absent: it does not say. */
+  least?: FeeRate;
+}
+
 /**
  * The minimum that a replacement pays on top of what it replaces (BIP-125, rule 4): one satoshi per
  * virtual byte, which all nodes accept (Bitcoin Core, policy.h, `DEFAULT_INCREMENTAL_RELAY_FEE`;

@@ -1,5 +1,6 @@
 import { lowerOf } from '../../../core/amounts/lower-of.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { BitcoinSimulation } from '../../../ports/bitcoin-simulation.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
@@ -7,7 +8,7 @@ import { isOwn } from '../formats/own-scripts.ts';
 import { type Outpoint, outpointKey } from '../formats/read-transaction.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readFeeRate } from './estimate-fee.ts';
+import { lowestRate, readFeeRate } from './estimate-fee.ts';
 import { feeOf, sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
@@ -27,7 +28,7 @@ export async function simulate(
   for (const token of tokens) requireNative(chain, token);
   const funded = decodeUnsigned(unsigned.bytes);
   const { inputs, outputs } = funded.transaction;
-  const [{ number: height }, estimatedRate, previousOutputs, waiting] = await Promise.all([
+  const [{ number: height }, market, previousOutputs, waiting] = await Promise.all([
     readTip(endpoint),
     readFeeRate(endpoint),
     readPreviousOutputs(endpoint, inputs),
@@ -66,7 +67,8 @@ export async function simulate(
       ...(publicKey ? { publicKey } : {}),
       waiting,
       tip: height,
-      estimatedRate,
+      estimatedRate: market.rate,
+      ...(market.isLeast ? { isLeastRate: true as const } : {}),
     },
     block: height,
   };
@@ -110,9 +112,17 @@ export function joinBitcoin(
       ),
       waiting: [...new Set(shown.flatMap(({ waiting }) => waiting))],
       tip: shown.map(({ tip }) => tip).reduce(lowerOf),
-      estimatedRate: shown.map(({ estimatedRate }) => estimatedRate).reduce(lowerOf),
+      estimatedRate: rateOf(shown),
     },
   };
+}
+
+function rateOf(shown: readonly BitcoinSimulation[]): bigint {
+  const [first, ...others] = shown.map(({ estimatedRate: rate, isLeastRate }) =>
+    isLeastRate ? { rate, isLeast: isLeastRate } : { rate },
+  );
+  if (!first) throw new FerrymanError('INTERNAL', 'no host has shown a fee rate');
+  return lowestRate([first, ...others]);
 }
 
 /** The unconfirmed outpoints: their transactions, and with them any spender, may disappear. */

@@ -44,52 +44,49 @@ export type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 /**
  * What the hosts of a chain say, so that none of them raises what the producer of the block is paid:
- * the lowest tip, or legacy price, counts. Of the base fees the highest counts: the protocol charges
- * what it is, and a transaction below it would not be included.
+ * the lowest tip, or legacy price, counts. A host that shows no tips says nothing of them. Of the base
+ * fees the highest counts: the protocol charges what it is, and a transaction below it would not be
+ * included.
  */
 export async function priceOfHosts(
   endpoints: Endpoints<Endpoint>,
   chain: EvmChain,
 ): Promise<Price> {
-  const prices = await readOfEachHost(endpoints, (endpoint) => readPrice(endpoint, chain));
-  if (chain.transactionType === 'legacy')
-    return {
-      maxFeePerGas: prices.map(({ maxFeePerGas }) => maxFeePerGas).reduce(lowerOf),
-      maxPriorityFeePerGas: 0n,
-    };
-  const tip = prices.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas).reduce(lowerOf);
-  const burnt = prices
-    .map(({ maxFeePerGas, maxPriorityFeePerGas }) => maxFeePerGas - maxPriorityFeePerGas)
-    .reduce(higherOf);
+  if (chain.transactionType === 'legacy') {
+    const prices = await readOfEachHost(endpoints, readLegacyPrice);
+    return { maxFeePerGas: prices.reduce(lowerOf), maxPriorityFeePerGas: 0n };
+  }
+  const markets = await readOfEachHost(endpoints, readMarket);
+  const tips = markets.flatMap(({ tip }) => (tip === undefined ? [] : [tip]));
+  const tip = higherOf(tips.length > 0 ? tips.reduce(lowerOf) : leastTip, leastTip);
+  const burnt = markets.map(({ baseFee }) => 2n * baseFee).reduce(higherOf);
   return { maxFeePerGas: burnt + tip, maxPriorityFeePerGas: tip };
 }
 
-function readPrice(endpoint: Endpoint, chain: EvmChain): Promise<Price> {
-  return chain.transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint);
+async function readLegacyPrice(endpoint: Endpoint): Promise<bigint> {
+  return plusQuarter(await endpoint.read('eth_gasPrice', [], quantity));
 }
 
-async function readLegacyPrice(endpoint: Endpoint): Promise<Price> {
-  return {
-    maxFeePerGas: plusQuarter(await endpoint.read('eth_gasPrice', [], quantity)),
-    maxPriorityFeePerGas: 0n,
-  };
+interface Market {
+  /** Of the next block. */
+  baseFee: bigint;
+  /** Absent: the host shows no tips. */
+  tip?: bigint;
 }
 
-async function readMarket(endpoint: Endpoint): Promise<Price> {
+async function readMarket(endpoint: Endpoint): Promise<Market> {
   const params = [numberToHex(historyBlocks), 'latest', [tipPercentile]];
   const history = await endpoint.read('eth_feeHistory', params, feeHistory);
-  const nextBaseFee = history.baseFeePerGas.at(-1) ?? 0n;
-  const maxPriorityFeePerGas = medianTip(history);
-  return { maxFeePerGas: 2n * nextBaseFee + maxPriorityFeePerGas, maxPriorityFeePerGas };
+  const tip = medianTip(history);
+  return { baseFee: history.baseFeePerGas.at(-1) ?? 0n, ...(tip === undefined ? {} : { tip }) };
 }
 
-function medianTip(history: FeeHistory): bigint {
+function medianTip(history: FeeHistory): bigint | undefined {
   const tips = (history.reward ?? [])
     .filter((_, block) => (history.gasUsedRatio[block] ?? 0) > 0)
     .flatMap((percentiles) => percentiles.slice(0, 1))
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const median = tips[Math.floor(tips.length / 2)] ?? leastTip;
-  return median > leastTip ? median : leastTip;
+  return tips[Math.floor(tips.length / 2)];
 }
 
 export function plusQuarter(value: bigint): bigint {

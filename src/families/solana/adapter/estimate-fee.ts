@@ -1,3 +1,4 @@
+import { higherOf } from '../../../core/amounts/higher-of.ts';
 import { lowerOf } from '../../../core/amounts/lower-of.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
@@ -63,19 +64,25 @@ async function simulatedUnits(
   return value.unitsConsumed ?? maxComputeUnits;
 }
 
-/** None of the hosts raises what the leader is paid. */
+/**
+ * None of the hosts raises what the leader is paid. A host that lists no fees says nothing of the
+ * market.
+ */
 async function priceOfHosts(endpoints: Endpoints<Endpoint>, message: WireMessage): Promise<bigint> {
-  const prices = await readOfEachHost(endpoints, (endpoint) => recentPrice(endpoint, message));
-  return prices.reduce(lowerOf);
+  const medians = await readOfEachHost(endpoints, (endpoint) => recentPrice(endpoint, message));
+  const known = medians.flatMap(({ price }) => (price === undefined ? [] : [price]));
+  return higherOf(known.length > 0 ? known.reduce(lowerOf) : minPrice, minPrice);
 }
 
-async function recentPrice(endpoint: Endpoint, { keys, header }: WireMessage): Promise<bigint> {
+async function recentPrice(
+  endpoint: Endpoint,
+  { keys, header }: WireMessage,
+): Promise<{ price: bigint | undefined }> {
   const { numRequiredSignatures: signers, numReadonlyUnsignedAccounts: readonly } = header;
   const written = keys.slice(signers, keys.length - readonly).slice(0, maxAccounts);
   const recent = await endpoint.read('getRecentPrioritizationFees', [written], prioritizationFees);
   const paid = recent
     .map(({ prioritizationFee }) => prioritizationFee)
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const median = paid[Math.floor(paid.length / 2)] ?? minPrice;
-  return median > minPrice ? median : minPrice;
+  return { price: paid[Math.floor(paid.length / 2)] };
 }

@@ -77,6 +77,21 @@ describe('of two hosts that show the same coins', () => {
       expect(judged(...hosts).bitcoin).toMatchObject({ tip: 99n, estimatedRate: 1_000n });
   });
 
+  it('a host without an estimate does not count as one of a low market', () => {
+    const shown = (estimatedRate: bigint, isLeastRate?: true): SimulatedChanges => {
+      const { bitcoin, ...rest } = changes(false, []);
+      const rate = { estimatedRate, ...(isLeastRate ? { isLeastRate } : {}) };
+      return { ...rest, bitcoin: { ...bitcoin!, ...rate } };
+    };
+    const [estimates, lacks] = [shown(30_000n), shown(1_000n, true)];
+    for (const hosts of [
+      [estimates, lacks],
+      [lacks, estimates],
+    ])
+      expect(judged(...hosts).bitcoin?.estimatedRate).toBe(30_000n);
+    expect(judged(lacks, lacks).bitcoin?.estimatedRate).toBe(1_000n);
+  });
+
   it('nothing is said of plain coins', () => {
     const plain = changes(false, []);
     expect(judged(plain, plain).bitcoin).toEqual(plain.bitcoin);

@@ -67,6 +67,18 @@ describe('two hosts of Bitcoin', () => {
       );
     });
 
+    it('pay by the estimate of the other if it has none', async () => {
+      const estimating = (...estimates: object[]) =>
+        local.adapter({
+          servers: ['esplora', 'esplora'],
+          fetchOf: (host) => lyingFetch([/\/fee-estimates$/, () => estimates[host]]),
+        });
+      const high = { 1: 150, 3: 150 };
+      const both = await paid(estimating(high, high));
+      const one = await paid(liar === 0 ? estimating({}, high) : estimating(high, {}));
+      expect(one.fee).toEqual(both.fee);
+    });
+
     it('contradict each other about whether a coin is spent', async () => {
       const spent = { spent: true, txid: 'ab'.repeat(32), vin: 0 };
       const status = {

@@ -194,6 +194,10 @@ describe('fees where several hosts are configured', () => {
       expect(await estimate()).toMatchObject({ maxFeePerGas: 210n, maxPriorityFeePerGas: 10n });
       says(proxies[liar]!, 40n, 4n);
       expect(await estimate()).toMatchObject({ maxFeePerGas: 204n, maxPriorityFeePerGas: 4n });
+      proxies[liar]!.lie('eth_feeHistory', () => ({
+        ...{ oldestBlock: '0x1', baseFeePerGas: ['0x64', '0x64'], gasUsedRatio: [0.5] },
+      }));
+      expect(await estimate()).toMatchObject({ maxFeePerGas: 210n, maxPriorityFeePerGas: 10n });
     },
   );
 });

@@ -110,5 +110,21 @@ describe('two hosts of Solana', () => {
       const honest = await priceOf(0);
       expect(await priceOf(50_000_000)).toBe(honest);
     });
+
+    it('count with the priority fee of the other if it lists none', async () => {
+      const listing = (fees: object[]): typeof fetch =>
+        lyingFetch({ getRecentPrioritizationFees: () => fees });
+      const paid = [{ slot: 1, prioritizationFee: 70_000 }];
+      const adapter = local.adapter({
+        hosts: 2,
+        fetchOf: (host) => listing(host === liar ? [] : paid),
+      });
+      const transaction = local.build(wallet.publicKey, [
+        transferSol(wallet.publicKey, wallet.publicKey, 1n),
+      ]);
+      expect(await adapter.estimateFee(account, transaction)).toMatchObject({
+        computeUnitPrice: 70_000n,
+      });
+    });
   });
 });

@@ -62,11 +62,9 @@ export function createBitcoindEndpoint(
       return [...fees.values()].reduce((total, { fees: { base } }) => total + base, 0n);
     },
     async feeRate(within) {
-      const { feerate = 0n } = await node.ask('estimatesmartfee', [within], feeEstimate);
-      const { mempoolminfee } = await node.ask('getmempoolinfo', [], mempoolInfo);
-      // The node does not relay a transaction below its mempool's minimum fee.
-      const isEnough = feerate > mempoolminfee;
-      return isEnough ? feerate : mempoolminfee;
+      const { feerate } = await node.ask('estimatesmartfee', [within], feeEstimate);
+      const { mempoolminfee: least } = await node.ask('getmempoolinfo', [], mempoolInfo);
+      return feerate === undefined ? { least } : { estimate: feerate, least };
     },
   };
 }

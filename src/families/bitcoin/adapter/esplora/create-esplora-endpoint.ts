@@ -89,7 +89,7 @@ export function createEsploraEndpoint(
       const [nearest] = [...estimates]
         .filter(([blocks]) => blocks <= within)
         .sort(([one], [other]) => other - one);
-      return nearest?.[1];
+      return nearest ? { estimate: nearest[1] } : {};
     },
   };
 }
