@@ -62,7 +62,7 @@ export function decideStep(
   }
   if (isDecided) return { kind: 'prove', step };
   const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
-  if (included) return decideIncluded(snapshot, step, policy);
+  if (included) return decideIncluded(snapshot, step, lease, { observation, now, policy });
   return decidePending(snapshot, step, lease, observation, now, policy);
 }
 
@@ -75,7 +75,12 @@ function isHeld({ swap, heldFor }: Snapshot): boolean {
   return isCause(swap.reason, 'APPROVAL_NEEDED') && !isApproved;
 }
 
-function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decision | undefined {
+function decideIncluded(
+  snapshot: Snapshot,
+  step: Step,
+  lease: Lease,
+  { observation, now, policy }: { observation: Observation; now: number; policy: Policy },
+): Decision | undefined {
   if (!isProgressed(step)) {
     return isPayment(step.kind) && snapshot.swap.state === 'executing'
       ? { kind: 'transition', state: 'confirming', fundsState: 'in_flight' }
@@ -83,6 +88,8 @@ function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decisio
   }
   const { allowance } = snapshot;
   if (!isPayment(step.kind) && allowance?.approving?.stepId === step.id) {
+    if (observation.kind === 'failed')
+      return followThroughFailure(snapshot, firstSigned(lease), observation, now, policy);
     return { kind: 'read_allowance', token: allowance.token, spender: allowance.spender };
   }
   return undefined;

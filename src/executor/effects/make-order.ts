@@ -1,6 +1,7 @@
 import { assertNever } from '../../core/assert-never.ts';
 import type { Decision, Observation } from '../../core/decide/decision.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import type { OrderStore } from '../../ports/stores/order-store.ts';
@@ -35,10 +36,29 @@ export async function makeOrder(
           checkShortage(context, snapshot, requestSwapData(context, snapshot, decision.order)),
         )
       );
-    case 'read_allowance':
-      await readAllowance(context, snapshot, decision);
+    case 'read_allowance': {
+      const { block } = await readAllowance(context, snapshot, decision);
+      requireBlockOfApprove(snapshot, block);
       return { kind: 'none' };
+    }
     default:
       return assertNever(decision, 'decision');
+  }
+}
+
+/**
+ * Of several hosts the earliest block counts, so one of them may not have that of the swap's approve.
+ * Throws `RPC_BEHIND`, which makes the swap wait before it reads again.
+ */
+function requireBlockOfApprove({ steps, allowance, swap }: Snapshot, read: bigint): void {
+  const step = steps.find(({ id }) => id === allowance?.approving?.stepId);
+  for (const { inclusion } of step?.lease?.attempts ?? []) {
+    if (!('block' in inclusion) || inclusion.block.number <= read) continue;
+    const { chain } = swap.job.from;
+    throw new FerrymanError(
+      'RPC_BEHIND',
+      `an endpoint of ${chain} is at block ${read}, and does not have the approve in block ${inclusion.block.number} yet`,
+      { next: 'retry' },
+    );
   }
 }

@@ -233,7 +233,7 @@ async function planAllowance(
   if (step === 'revoke' || !reverts(cause)) throw cause;
   const reason = { code: cause.code, message: cause.message };
   // Stored, too: until then a payment that has used the allowance counts as in flight.
-  const standing = await readAllowance(context, snapshot, { token, spender });
+  const { value: standing } = await readAllowance(context, snapshot, { token, spender });
   return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
 }
 

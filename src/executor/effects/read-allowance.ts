@@ -21,13 +21,14 @@ export function allowancesOf({
 
 /**
  * Reads the allowance from the chain into the journal, which may end an approve in flight, and
- * dispatches the swaps that wait for it. Returns the allowance in base units.
+ * dispatches the swaps that wait for it. Returns the allowance in base units, and the block that it
+ * was read at.
  */
 export async function readAllowance(
   context: ExecutorContext<AllowanceStore>,
   { swap }: Snapshot,
   { token, spender }: { token: TokenAddress; spender: string },
-): Promise<bigint> {
+): Promise<{ value: bigint; block: bigint }> {
   const { wallet, from } = swap.job;
   const { value, block } = await allowancesOf(adapterOf(context, from.chain)).read(
     wallet.address,
@@ -44,5 +45,5 @@ export async function readAllowance(
   });
   await context.checkpoint('allowance-recorded');
   await dispatchAll(context, waiting);
-  return value;
+  return { value, block };
 }

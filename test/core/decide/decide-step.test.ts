@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy as policy } from '../../../src/core/decide/policy.ts';
 import type { Attempt, Lease, Snapshot } from '../../../src/core/swap/swap.ts';
-import { decideAt, none } from '../../support/decide-at.ts';
+import { decideAt, failed, none } from '../../support/decide-at.ts';
 import {
   aLease,
   anAttempt,
@@ -11,6 +11,8 @@ import {
   aSwap,
   included,
   noon,
+  spender,
+  usdc,
 } from '../../support/snapshot.ts';
 
 const goodUntil = noon + 10 * policy.bumpAfter;
@@ -32,6 +34,23 @@ function stuck(
 
 const late = noon + policy.bumpAfter;
 const pay = anAttempt({ signedAt: noon, sentAt: late });
+
+describe('an approve that is included', () => {
+  const lease = aLease([anAttempt({ inclusion: included, progressed: true })]);
+  const approve = aStep({ kind: 'approve', lease });
+  const allowance = {
+    ...{ token: usdc, spender, signedNeeds: 0n },
+    approving: { stepId: approve.id, swapId: aSwap().id },
+  };
+  const approving = aSnapshot({
+    ...{ swap: aSwap({ state: 'quoted' }), order: aReadyOrder(), steps: [approve], allowance },
+  });
+
+  it('is read, and not again at once where it could not be read', () => {
+    expect(decideAt(approving).kind).toBe('read_allowance');
+    expect(decideAt(approving, failed('retry'))).toMatchObject({ kind: 'wait', failed: true });
+  });
+});
 
 describe('a transaction that is not included', () => {
   it('is resent first, and bumped then', () => {
