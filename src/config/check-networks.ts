@@ -89,7 +89,7 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
   const id = network[networkMember] ?? networkOfChain(entry);
   report(
     ['chains', entry.name, networkMember],
-    `${id} is a real network: real networks are refused until the guard is complete`,
+    `${id} is a real network: real networks are refused until a signer of its own keeps the keys`,
     'Use the id and endpoints of a test network or of the sandbox.',
   );
 }

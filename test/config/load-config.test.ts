@@ -386,7 +386,7 @@ describe('faults', () => {
       expect(others).toEqual([]);
       expect(fault).toMatchObject({
         path: '/chains/ETH/chainId',
-        message: expect.stringContaining('refused until the guard is complete'),
+        message: expect.stringContaining('refused until a signer of its own keeps the keys'),
       });
     }
   });

@@ -103,6 +103,9 @@ it('a job of the intake queue waits for the seal of its key, and not for that of
     );
   expect(await asked({ ...unsealed, seal: seal! })).toMatchObject({ id: keyId });
   await expect(asked(unsealed)).rejects.toMatchObject({ code: 'UNAUTHORIZED', next: 'retry' });
+  await expect(asked({ ...row!, scopes: ['submit', 'view'] })).rejects.toMatchObject({
+    ...{ code: 'UNAUTHORIZED', next: 'stop' },
+  });
   await expect(asked({ ...unsealed, revokedAt: 5 })).rejects.toMatchObject({
     ...{ code: 'UNAUTHORIZED', next: 'stop' },
   });

@@ -37,12 +37,13 @@ export async function standingOfKey(sealer: RowSealer, key: NewApiKeyRecord): Pr
 
 /**
  * Throws `UNAUTHORIZED` for a key whose row no process with the intake secret has written.
- * @param next `retry`: what it asks for can wait until a person has sealed it. Default: `stop`
+ * @param ifUnsealed what the asker does where the row has no seal. `retry`: it can wait until a person
+ *   has sealed the key. Nobody waits for a row that was changed. Default: `stop`
  */
 export async function requireKeySeal(
   sealer: RowSealer,
   key: ApiKeyRecord,
-  next: 'retry' | 'stop' = 'stop',
+  ifUnsealed: 'retry' | 'stop' = 'stop',
 ): Promise<void> {
   const standing = await standingOfKey(sealer, key);
   if (standing === 'sealed') return;
@@ -53,7 +54,7 @@ export async function requireKeySeal(
   throw new FerrymanError(
     'UNAUTHORIZED',
     `the API key ${key.id} ${what}; a person who knows it runs \`ferryman key seal\``,
-    { next },
+    { next: standing === 'unsealed' ? ifUnsealed : 'stop' },
   );
 }
 
