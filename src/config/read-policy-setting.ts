@@ -14,7 +14,8 @@ type Report = (path: readonly string[], message: string, fix?: string) => void;
 /**
  * The guard's policy, from its file or its setting, with the descriptors of the folder that it
  * names. `undefined`: it has faults, all reported.
- * @param settings.router without it nobody knows the operator's own providers
+ * @param settings.router names the operator's own providers. Without it, names of providers in caps
+ *   are not checked
  */
 export async function readPolicySetting(
   { guard: { policyFile, policy }, router }: Pick<Settings, 'guard'> & Partial<Settings>,
