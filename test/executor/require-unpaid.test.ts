@@ -9,6 +9,9 @@ import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import { account, aSwap } from '../support/snapshot.ts';
 
 const evidence = { rule: 'r', endpoints: ['a'], anchor: { number: 1n, hash: '0x' }, answers: {} };
+/** Milliseconds since the epoch. */
+const now = 1_800_000_000_000;
+const day = 86_400_000;
 const block = { number: 1n, hash: '0x' };
 const landed = (txId: string, succeeded: boolean, results?: boolean[]): LeaseProof => ({
   ...{ kind: 'landed', txId, block, evidence, succeeded, feePaid: 1n },
@@ -26,7 +29,7 @@ interface Signed extends Omit<Partial<SigningLogEntry>, 'nonce' | 'replay'> {
 function entry({ expires, outpoints = [], message, ...change }: Signed = {}): SigningLogEntry {
   return {
     ...{ instanceId: 'i', chain: 'ETH', txId: '0x1', account, retries: [], step: 'swap' },
-    ...{ swapId: 's-1' as SwapId, idempotencyKey: 'key-1', kind: 'pay', signedAt: 1, sequence: 1n },
+    ...{ swapId: 's-1' as SwapId, idempotencyKey: 'key-1', kind: 'pay', signedAt: now - 1, sequence: 1n },
     nonce: 4n,
     replay: JSON.stringify({
       version: 1,
@@ -56,6 +59,7 @@ async function outcome({
   const asked: { lease: LeaseToProve; attempts: readonly AttemptToProve[] }[] = [];
   const sought: SwapName[] = [];
   const context = {
+    clock: { now: () => now },
     signingLog: {
       async paymentsOf(swaps: readonly SwapName[]) {
         sought.push(...swaps);
@@ -194,6 +198,14 @@ describe('nothing is signed', () => {
     expect(asked).toMatchObject([
       { lease: { terms: { outpoints: ['a:0'] } }, attempts: [{ txId: '0x1' }] },
     ]);
+  });
+
+  it('beside an old payment whose receipt the nodes may have dropped', async () => {
+    const entries = [entry({ signedAt: now - 8 * day })];
+    const used = { kind: 'used_by_stranger', evidence } as const;
+    expect((await outcome({ entries, proof: used })).result).toBe('PAYMENT_MAY_LAND review');
+    const expired = { kind: 'expired', evidence } as const;
+    expect((await outcome({ entries, proof: expired })).result).toBe('signs');
   });
 
   it('with another nonce in the place of one that was changed in the database', async () => {

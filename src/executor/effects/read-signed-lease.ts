@@ -6,7 +6,7 @@ import type { LeaseToProve } from '../../ports/lease-proof.ts';
 import type { SigningLogEntry } from '../../ports/signing-log.ts';
 
 /** A signed attempt of the signing log, with the lease under which it was signed. */
-export interface SignedAttempt extends Pick<SigningLogEntry, 'chain' | 'txId' | 'kind'> {
+export interface SignedAttempt extends Pick<SigningLogEntry, 'chain' | 'txId' | 'kind' | 'signedAt'> {
   lease: LeaseToProve;
   /** The exact signed bytes, 0x-prefixed hex. */
   bytes: string;
@@ -28,7 +28,7 @@ const replay = z.object({
  */
 export function readSignedLease(
   family: Family,
-  { chain, txId, kind, account, nonce, replay: text }: SigningLogEntry,
+  { chain, txId, kind, account, nonce, signedAt, replay: text }: SigningLogEntry,
 ): SignedAttempt | 'child' | undefined {
   const json: unknown = text === undefined ? undefined : JSON.parse(text);
   if (typeof json === 'object' && json !== null && 'boost' in json) return 'child';
@@ -42,7 +42,7 @@ export function readSignedLease(
   });
   return (
     terms && {
-      ...{ chain, txId, kind },
+      ...{ chain, txId, kind, signedAt },
       lease: { account, terms },
       bytes: attempt.bytes,
       ...(step.message === null ? {} : { message: step.message }),

@@ -26,7 +26,7 @@ interface PaymentToSign {
  * prove that the earlier payment is dead.
  */
 export async function requireUnpaid(
-  context: Pick<ExecutorContext, 'signingLog' | 'chains'>,
+  context: Pick<ExecutorContext, 'signingLog' | 'chains' | 'clock'>,
   { swap, chain, lease }: PaymentToSign,
 ): Promise<void> {
   const entries = await context.signingLog.paymentsOf(retriedBy(swap));
@@ -47,8 +47,12 @@ export async function requireUnpaid(
       })),
     );
     requireDead(swap, attempts, proof);
+    if (proof.kind === 'used_by_stranger') requireShown(swap, attempts, context.clock.now());
   }
 }
+
+/** geth finds transactions of 2,350,000 blocks (`--history.transactions`): 12 days of the fastest. */
+const receiptsKeptFor = 7 * 86_400_000;
 
 type Attempts = readonly [SignedAttempt, ...SignedAttempt[]];
 
@@ -130,6 +134,18 @@ function requireDead({ id }: PaymentToSign['swap'], attempts: Attempts, proof: L
     'PAYMENT_LANDED',
     `swap ${id} is not paid again: the signing log has its payment ${proof.txId} on ${chain}, and the chain shows that it landed. The journal says otherwise: find out who writes to the database, then resolve the swap with that transaction as evidence`,
     { next: 'review', details: { chain, txId: proof.txId } },
+  );
+}
+
+/** A node that no longer has a payment's receipt shows a nonce that another transaction seems to use. */
+function requireShown({ id }: PaymentToSign['swap'], attempts: Attempts, now: number): void {
+  const old = attempts.find(({ signedAt }) => signedAt < now - receiptsKeptFor);
+  if (!old) return;
+  const { chain, txId } = old;
+  throw new FerrymanError(
+    'PAYMENT_MAY_LAND',
+    `swap ${id} is not paid again: its payment ${txId} on ${chain} is in the signing log, and is so old that the endpoints may have dropped its receipt. Find out whether it landed, then resolve the swap`,
+    { next: 'review', details: { chain, txId } },
   );
 }
 
