@@ -63,11 +63,12 @@ import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { requireRestored } from './journal/restore-fence.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
-import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
 import { listWallets } from './keys/list-wallets.ts';
-import { noSigner } from './keys/no-signer.ts';
+import { noKeys } from './keys/no-keys.ts';
+import { openKeystores } from './keys/open-keystores.ts';
+import { openSignatureLog } from './keys/signing-log/open-signature-log.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
 import { machineClock } from './ports/clock.ts';
 import type { HttpCall } from './ports/http.ts';
@@ -75,6 +76,7 @@ import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
 import type { SecretSealer } from './ports/secret-sealer.ts';
+import type { SignatureLog } from './ports/signature-log.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
@@ -88,6 +90,7 @@ import { startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
 import { createRouterHealth } from './router/create-router-health.ts';
 import { reportRouter } from './router/report-router.ts';
+import { createSigner } from './signer/create-signer.ts';
 import { countJobs, countRpc, countSnapshots } from './telemetry/count-work.ts';
 import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
@@ -211,6 +214,8 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       gasLimits: () => gasLimitsOf(options.chains),
       cachedFor: 1_000,
     });
+    const signatures = openSignatureLog({ dataFolder: options.dataFolder, now: machineClock.now });
+    closers.push(() => signatures.close());
     const signingLog = measureSigningLog(opened, metrics);
     const measured = measureWebhooks(journal, metrics);
     const router = measureRouter(openRouter(options, redis, { outages, tracing }, closers), {
@@ -232,7 +237,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
         outages,
         ...(tracing ? { tracing } : {}),
       },
-      { metrics, work, priceHttp },
+      { metrics, work, priceHttp, signatures },
     );
     options.signal?.throwIfAborted();
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
@@ -350,13 +355,20 @@ export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOp
   return createRouterClient(client);
 }
 
+interface Opened {
+  metrics: Metrics;
+  work: WorkCounts;
+  priceHttp: HttpCall;
+  signatures: SignatureLog;
+}
+
 async function createContext(
   options: FerrymanOptions,
   parts: Pick<
     ExecutorContext<Journal>,
     'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages' | 'tracing'
   >,
-  { metrics, work, priceHttp }: { metrics: Metrics; work: WorkCounts; priceHttp: HttpCall },
+  { metrics, work, priceHttp, signatures }: Opened,
 ): Promise<ExecutorContext<Journal>> {
   const {
     dataFolder,
@@ -388,17 +400,31 @@ async function createContext(
     }),
   );
   const guard = createGuard({ policy: guardPolicy });
+  const jobSeals = createJobSeals(options);
+  const prices = createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock });
   return {
     ...parts,
     keystoreWallets: () => listWallets(dataFolder),
     chains,
     guard: tracing ? traceGuard(guard, tracing) : guard,
-    jobSeals: createJobSeals(options),
-    prices: createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock }),
-    signer:
-      keystorePassword === undefined
-        ? noSigner
-        : await createKeystoreSigner({ dataFolder, password: keystorePassword }),
+    jobSeals,
+    prices,
+    signer: createSigner({
+      guard,
+      policy,
+      jobSeals,
+      chains,
+      prices,
+      logger,
+      clock,
+      signatures,
+      signingLog: parts.signingLog,
+      keys:
+        keystorePassword === undefined
+          ? noKeys
+          : await openKeystores({ dataFolder, password: keystorePassword }),
+      isolated: false,
+    }),
     tokens: createTokens(parts.journal),
     walletList: createWalletList(parts.journal, clock),
     additionalProviders: options.router.additionalProviders ?? [],

@@ -108,6 +108,18 @@ export const hostCodes = {
     meaning:
       'This process cannot see what the keys have signed: the signing log is in the data folder of the workers that sign. Run the command on a host with the keys, without an API key in its environment; the workers may run meanwhile.',
   },
+  SIGNER_UNAVAILABLE: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'The signer does not answer on its socket, so nothing is signed; what was sent before is followed. Start `ferryman signer`, and check that the user of the workers may open the socket.',
+  },
+  SIGNER_REFUSED: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The signer does not sign what a worker asked for, whatever its rules say of the bytes: a cap of its own is reached, the deadline is over, or the worker asks for what an honest one does not. The message says which. Check the worker, and the caps in the policy of the signer.',
+  },
   SIGNING_LOG_UNAVAILABLE: {
     next: 'retry',
     status: 503,

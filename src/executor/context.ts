@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Policy } from '../core/decide/policy.ts';
 import type { ChainName } from '../core/swap/chains.ts';
 import type { SwapId } from '../core/swap/ids.ts';
-import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
@@ -85,24 +84,4 @@ export type SigningLogContext<Stores = SigningLogStores> = Pick<
   'journal' | 'signingLog' | 'keystoreWallets' | 'chains' | 'logger'
 >;
 
-/**
- * The adapter of a configured chain. Throws `UNKNOWN_CHAIN` if the operator has removed the chain:
- * its swaps wait until it is configured again.
- */
-export function adapterOf(
-  context: Pick<ExecutorContext, 'chains'>,
-  chain: ChainName,
-): ChainAdapter {
-  const adapter = context.chains.get(chain);
-  if (!adapter) {
-    throw new FerrymanError(
-      'UNKNOWN_CHAIN',
-      `the chain ${chain} is not configured; its swaps wait until it is`,
-      {
-        next: 'retry',
-        details: { chain },
-      },
-    );
-  }
-  return adapter;
-}
+export { adapterOf } from '../signer/adapter-of.ts';

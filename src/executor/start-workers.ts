@@ -179,17 +179,9 @@ function stoppableContext(
         }),
     },
     signer: {
-      async signDigest(keyRef, digest) {
+      async sign(request) {
         assertRunning();
-        return signer.signDigest(keyRef, digest);
-      },
-      async signTaproot(keyRef, digest) {
-        assertRunning();
-        return signer.signTaproot(keyRef, digest);
-      },
-      async signMessage(keyRef, message) {
-        assertRunning();
-        return signer.signMessage(keyRef, message);
+        return signer.sign(request);
       },
     },
   };

@@ -10,9 +10,9 @@ import type { Inputs } from './capabilities/inputs.ts';
 import type { PriceFeeds } from './capabilities/price-feeds.ts';
 import type { Replacement } from './capabilities/replacement.ts';
 import type { ChainObservation, ObservedAttempt } from './chain-observation.ts';
+import type { Keys } from './keys.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';
 import type { DepositTarget, PaymentRequest, PaymentScan, ReceivedTransfer } from './payments.ts';
-import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
 import type { TonSimulation } from './ton-simulation.ts';
 
@@ -148,7 +148,7 @@ export interface ChainAdapter {
    * Signs, then decodes the signed bytes. Throws unless they are the same transaction with our
    * signature.
    */
-  sign(unsigned: UnsignedTransaction, signer: Signer, keyRef: string): Promise<SignedTransaction>;
+  sign(unsigned: UnsignedTransaction, keys: Keys, keyRef: string): Promise<SignedTransaction>;
 
   /**
    * Sends signed bytes to the endpoint. Does not throw for an endpoint's error or silence: that is

@@ -99,8 +99,12 @@ export interface SigningLog {
    * The entries of payments by these swaps, and by swaps that retry or replace one of them, as far
    * as the folder has them: with their bumps and cancels, oldest file first. Reads what any process
    * has appended since the last call, and the whole log at the first.
+   * @param transactions whose entries are wanted too, whatever swap they name. Default: none
    */
-  paymentsOf(swaps: readonly SwapName[]): Promise<SigningLogEntry[]>;
+  paymentsOf(
+    swaps: readonly SwapName[],
+    transactions?: readonly Pick<SigningLogEntry, 'chain' | 'txId'>[],
+  ): Promise<SigningLogEntry[]>;
   /**
    * How much is stored, and how much can still be. Zero files before the first use. Only reads, and
    * throws nothing that `SIGNING_LOG_UNAVAILABLE` does not say.

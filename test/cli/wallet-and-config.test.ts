@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Address } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
+import { openKeystores } from '../../src/keys/open-keystores.ts';
 import { type CliWorld, ferryman } from './io-for-test.ts';
 
 const junk = 'test test test test test test test test test test test junk';
@@ -37,7 +37,7 @@ describe('ferryman wallet', () => {
     const restored = await call('wallet import again --json', { environment, input: phrase });
     expect(restored.json()).toEqual({ name: 'again', family: 'evm', address });
     const opened = (password: string) =>
-      createKeystoreSigner({ dataFolder: join(folder, '.ferryman'), password });
+      openKeystores({ dataFolder: join(folder, '.ferryman'), password });
     await expect(opened('correct horse')).resolves.toBeDefined();
     await expect(opened('correct')).rejects.toThrow();
   });
@@ -67,7 +67,7 @@ describe('ferryman wallet', () => {
       0,
       expect.not.stringContaining('new keystore password'),
     ]);
-    const signer = createKeystoreSigner({
+    const signer = openKeystores({
       dataFolder: join(folder, '.ferryman'),
       password: 'correct horse',
     });

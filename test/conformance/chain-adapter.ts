@@ -102,8 +102,8 @@ export function describeChainAdapter(
           account,
           under.transactions.native(under.newReceiver(), under.leastNative),
         );
-        const once = await adapter.sign(unsigned, under.signer, account.keyRef);
-        expect(await adapter.sign(unsigned, under.signer, account.keyRef)).toEqual(once);
+        const once = await adapter.sign(unsigned, under.keys, account.keyRef);
+        expect(await adapter.sign(unsigned, under.keys, account.keyRef)).toEqual(once);
       });
 
       it('throws a signature by another key away', async () => {
@@ -112,7 +112,7 @@ export function describeChainAdapter(
           account,
           under.transactions.native(under.newReceiver(), under.leastNative),
         );
-        await expect(adapter.sign(unsigned, under.signer, other.keyRef)).rejects.toMatchObject({
+        await expect(adapter.sign(unsigned, under.keys, other.keyRef)).rejects.toMatchObject({
           code: 'SIGNATURE_MISMATCH',
         });
       });

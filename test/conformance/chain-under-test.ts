@@ -8,7 +8,7 @@ import type {
   UnsignedTransaction,
 } from '../../src/ports/chain-adapter.ts';
 import type { LeaseToProve } from '../../src/ports/lease-proof.ts';
-import type { Signer } from '../../src/ports/signer.ts';
+import type { Keys } from '../../src/ports/keys.ts';
 
 export interface Account {
   address: string;
@@ -21,7 +21,7 @@ export interface Account {
  */
 export interface ChainUnderTest {
   adapter: ChainAdapter;
-  signer: Signer;
+  keys: Keys;
   token: { address: TokenAddress; symbol: string; decimals: number };
   /** The least that a new account can be sent in native coins. */
   leastNative: bigint;
@@ -156,7 +156,7 @@ export function createDriver(under: ChainUnderTest) {
     transaction: TransactionObject,
     known: Known = {},
   ): Promise<SignedTransaction> {
-    return adapter.sign(await prepare(account, transaction, known), under.signer, account.keyRef);
+    return adapter.sign(await prepare(account, transaction, known), under.keys, account.keyRef);
   }
 
   /** Sends and includes a transaction under a lease of its own. */
@@ -168,7 +168,7 @@ export function createDriver(under: ChainUnderTest) {
     const transaction = await complete(account, given);
     const free = await terms(account, 0n, transaction);
     const unsigned = await prepare(account, transaction, { terms: free, ...(fee ? { fee } : {}) });
-    const sent = await adapter.sign(unsigned, under.signer, account.keyRef);
+    const sent = await adapter.sign(unsigned, under.keys, account.keyRef);
     expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
     await under.mine();
     return { lease: { account: account.address, terms: signedTerms(free, unsigned) }, sent };

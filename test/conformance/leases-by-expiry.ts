@@ -58,7 +58,7 @@ export function describeLeasesByExpiry(
       const unsigned = await drive.prepare(account, transaction, { terms });
       const { expires } = unsigned;
       if (expires === undefined) throw new Error('what is prepared says when it expires');
-      const never = await adapter.sign(unsigned, under.signer, account.keyRef);
+      const never = await adapter.sign(unsigned, under.keys, account.keyRef);
       const lease = { account: account.address, terms: signedTerms(terms, unsigned) };
       const two = under.twoEndpoints();
       const before = await adapter.observe([never], [account.address]);

@@ -12,6 +12,7 @@ import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
 import type { BoostRequest, BoostResult } from '../../src/ports/stores/signing-records.ts';
+import { adapterSigner } from '../support/adapter-signer.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import {
   aJob,
@@ -118,6 +119,7 @@ function world(given: Given = {}) {
       ...emptyLog,
     },
     chains: new Map([['BITCOIN', adapter]]),
+    signer: adapterSigner(adapter),
     jobSeals: trustingSeals,
     policy: defaultPolicy,
     clock: { now: () => noon },

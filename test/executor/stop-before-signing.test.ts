@@ -9,6 +9,7 @@ import { leaseAndSend } from '../../src/executor/effects/lease-and-send.ts';
 import { replaceAttempt } from '../../src/executor/effects/replace-attempt.ts';
 import type { SwapStep } from '../../src/executor/effects/swap-step.ts';
 import type { Signature } from '../../src/ports/stores/stop-store.ts';
+import { adapterSigner } from '../support/adapter-signer.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import {
   account,
@@ -95,6 +96,7 @@ function world(child = false) {
       wallets: async () => [{ id: 'w-1', keyRef: 'key' }],
     },
     signingLog: emptyLog,
+    signer: adapterSigner(adapter),
     jobSeals: trustingSeals,
     prices: { read: async () => ({ at: 0, tokens: [] }) },
     guard: {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
 import { tonWalletOf } from '../../src/families/ton/keys/wallet-of.ts';
 import { addAccounts } from '../../src/keys/add-accounts.ts';
-import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
+import { openKeystores } from '../../src/keys/open-keystores.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { findAccount } from '../../src/keys/find-account.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
@@ -137,7 +137,7 @@ describe('accounts of one wallet', () => {
       ...small,
     } as const;
     await importWallet({ ...request, accounts: 2 });
-    const signer = await createKeystoreSigner({ dataFolder, password: small.password });
+    const signer = await openKeystores({ dataFolder, password: small.password });
     const digest = new Uint8Array(32).fill(7);
     // Output keys of BIP-86's vectors.
     const outputKeys = [
@@ -177,7 +177,7 @@ describe('accounts of one wallet', () => {
     expect(await extend(2)).toEqual(three);
     expect(await listWallets(dataFolder)).toEqual(three);
     await expect(
-      createKeystoreSigner({ dataFolder, password: small.password }),
+      openKeystores({ dataFolder, password: small.password }),
     ).resolves.toBeDefined();
     // The same as if they had been there from the start.
     const elsewhere = join(dataFolder, 'elsewhere');
@@ -251,7 +251,7 @@ describe('accounts of one wallet', () => {
     // The right form, but another address: only opening the keystore finds it.
     await write([{ ...accounts[0], address: `0:${'ab'.repeat(32)}` }]);
     await expect(
-      createKeystoreSigner({ dataFolder, password: small.password }),
+      openKeystores({ dataFolder, password: small.password }),
     ).rejects.toMatchObject({
       code: 'KEYSTORE_DAMAGED',
     });

@@ -12,7 +12,7 @@ import { type Family, families } from '../../src/core/swap/chains.ts';
 import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
 import { tonWalletOf } from '../../src/families/ton/keys/wallet-of.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
-import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
+import { openKeystores } from '../../src/keys/open-keystores.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { ed25519PublicKey, ed25519Sign } from '../../src/keys/ed25519.ts';
 import { findAccount } from '../../src/keys/find-account.ts';
@@ -148,7 +148,7 @@ describe('wallets of each family', () => {
       expect(wallet).toMatchObject({ family, address, account: { family, ...account } });
       expect(await listWallets(dataFolder)).toEqual([wallet]);
       await expect(
-        createKeystoreSigner({ dataFolder, password: small.password }),
+        openKeystores({ dataFolder, password: small.password }),
       ).resolves.toBeDefined();
     },
   );
@@ -193,7 +193,7 @@ describe('wallets of each family', () => {
       const changed = { ...file, header: { ...file.header, account } };
       const digest = createHash('sha256').update(canonicalJson(changed)).digest('hex');
       await writeFile(path, JSON.stringify({ ...changed, digest }));
-      return createKeystoreSigner({ dataFolder, password: small.password });
+      return openKeystores({ dataFolder, password: small.password });
     };
     const { account } = file.header;
     await expect(write(account)).resolves.toBeDefined();
@@ -246,7 +246,7 @@ describe('wallets of each family', () => {
   it('signs with the curve of the family, and with no other', async () => {
     await importWallet({ dataFolder, name: 'coins', secret: zeros, family: 'tron', ...small });
     await importWallet({ dataFolder, name: 'sol', secret: zeros, family: 'solana', ...small });
-    const signer = await createKeystoreSigner({ dataFolder, password: small.password });
+    const signer = await openKeystores({ dataFolder, password: small.password });
     const message = new TextEncoder().encode('a transaction');
     const signature = await signer.signMessage('sol', message);
     const spki = Buffer.concat([hex('302a300506032b6570032100'), base58.decode(addresses.solana)]);
@@ -271,7 +271,7 @@ describe('wallets of each family', () => {
     });
     await importWallet({ dataFolder, name: 'ton', secret: tonWords, family: 'ton', ...small });
     await importWallet({ dataFolder, name: 'evm', secret: zeros, ...small });
-    const signer = await createKeystoreSigner({ dataFolder, password: small.password });
+    const signer = await openKeystores({ dataFolder, password: small.password });
     const digest = new Uint8Array(32).fill(7);
     // BIP-86's output key of the phrase's first address.
     const outputKey = hex('a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keccak256, recoverAddress, stringToBytes, toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
+import { openKeystores } from '../../src/keys/open-keystores.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { canonicalJson } from '../../src/keys/keystore-file.ts';
@@ -24,7 +24,7 @@ afterEach(() => rm(dataFolder, { recursive: true }));
 
 const small = { password: 'correct horse', cost: 16_384 };
 const file = (name: string): string => join(dataFolder, 'keys', `${name}.json`);
-const open = (password = small.password) => createKeystoreSigner({ dataFolder, password });
+const open = (password = small.password) => openKeystores({ dataFolder, password });
 
 describe('wallets', () => {
   const elsewhere = () => ({ dataFolder: join(dataFolder, 'elsewhere') });

@@ -17,7 +17,7 @@ export type Payment = Pick<
 >;
 
 /** One lease and its payments. */
-export interface Batch extends Pick<LeasedStep, 'comparison' | 'keyRef' | 'leaseId' | 'terms'> {
+export interface Batch extends Pick<LeasedStep, 'comparison' | 'leaseId' | 'terms'> {
   payments: readonly [Payment, ...Payment[]];
 }
 

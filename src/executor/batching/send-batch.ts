@@ -84,11 +84,17 @@ async function tryBatch(
 
   const judged = await judgeParts(context, batch, report);
   if (!judged) return;
-  const parts = judged.map(({ unsigned }) => unsigned);
-  const result = await voidOnFailure(context, leaseId, () => signBatch(context, batch, parts));
+  const result = await voidOnFailure(context, leaseId, () => signBatch(context, batch, judged));
+  if (result.kind === 'failed') {
+    const { code, message } = result.error;
+    await context.journal.voidLease({ leaseId, reason: { code, message } });
+    return report(batch.payments[result.part] ?? first, { error: result.error });
+  }
   if (result.kind === 'judged') {
-    await voidJudged(context, leaseId, first, result);
-    for (const payment of batch.payments) report(payment, { observation: result });
+    const { part, ...observation } = result;
+    const refused = part === undefined ? undefined : batch.payments[part];
+    await voidJudged(context, leaseId, refused ?? first, result);
+    for (const payment of refused ? [refused] : batch.payments) report(payment, { observation });
     return;
   }
   if (result.kind === 'stopped') {
@@ -157,7 +163,7 @@ async function judgeParts(
 ): Promise<readonly Allowed[] | undefined> {
   const parts: Allowed[] = [];
   for (const payment of batch.payments) {
-    const terms = ending(batch.terms, parts[0]?.unsigned);
+    const terms = ending(batch.terms, parts[0]?.part.unsigned);
     const judged = await forPayment(context, batch, payment, report, () =>
       judgeLeased(context, payment, terms),
     );

@@ -2,45 +2,38 @@ import type { LeaseTerms } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { type Judged, reportFindings } from '../effects/report-findings.ts';
-import {
-  type SignedStep,
-  type SignStores,
-  type StoppedStep,
-  signatureOf,
-  signStep,
-} from '../effects/sign-step.ts';
+import type { Allowed } from '../effects/judge-step.ts';
+import { type SignOutcome, type SignStores, signatureOf, signParts } from '../effects/sign-step.ts';
 import type { Batch } from './lease-batch.ts';
 
 /**
- * Signs the only part as it was judged, or a transaction of all parts after the guard has checked
- * that it is these and nothing else.
+ * Has the signer sign the only part as it was judged, or a transaction of all parts, which it checks
+ * to be these and nothing else.
  */
 export async function signBatch(
   context: ExecutorContext<SignStores>,
-  { comparison, keyRef, terms, payments }: Batch,
-  parts: readonly UnsignedTransaction[],
-): Promise<Judged | SignedStep | StoppedStep> {
+  { comparison, terms, payments }: Batch,
+  judged: readonly Allowed[],
+): Promise<SignOutcome> {
   const [{ planned, snapshot }, ...others] = payments;
   const { job } = snapshot.swap;
-  const [only, ...more] = parts;
+  const [only, ...more] = judged.map(({ part }) => part);
   if (!only) throw new FerrymanError('INTERNAL', 'there is nothing to sign');
   const signature = signatureOf([snapshot, ...others.map((one) => one.snapshot)]);
-  const step = { chain: planned.chain, keyRef, comparison, signature };
-  if (more.length === 0) return signStep(context, step, only);
+  const step = { chain: planned.chain, comparison, signature };
+  if (more.length === 0)
+    return signParts(context, step, { unsigned: only.unsigned, parts: [only] });
+  const parts = [only, ...more] as const;
   const { batching, prepare } = adapterOf(context, planned.chain);
   if (!batching)
     throw new FerrymanError('INTERNAL', `payments on ${planned.chain} cannot share a transaction`);
   const whole = await prepare({
     account: job.wallet.address,
-    terms: ending(terms, only),
+    terms: ending(terms, only.unsigned),
     transaction: batching.join(payments.map(({ transaction }) => transaction)),
-    fee: batching.sumFees(parts.map(({ fee }) => fee)),
+    fee: batching.sumFees(parts.map(({ unsigned }) => unsigned.fee)),
   });
-  const verdict = context.guard.judgeShared(whole, parts);
-  return verdict.kind === 'allow'
-    ? signStep(context, step, whole)
-    : reportFindings(context, 'swap', { verdict });
+  return signParts(context, step, { unsigned: whole, parts });
 }
 
 /**

@@ -3,7 +3,8 @@ import type { HeldItem, KnownFacts } from '../../core/approvals/approval.ts';
 import { boundedFacts } from '../../core/approvals/verdict-trace.ts';
 import { chainRegistry, formatsOf } from '../../core/swap/chains.ts';
 import type { SimulatedChanges } from '../../ports/chain-adapter.ts';
-import type { Finding, Verdict } from '../../ports/guard.ts';
+import type { Verdict } from '../../ports/guard.ts';
+import { itemOf } from '../../signer/item-of.ts';
 
 /** So many lines of a simulation are shown; the others are counted. */
 const maxLines = 24;
@@ -30,11 +31,6 @@ export function heldItems(
     };
     return [{ item, rule, message, known }];
   });
-}
-
-/** What a hold names. One that names nothing is about this swap only. */
-export function itemOf({ item, rule, message }: Finding): AdmissionItem {
-  return item ?? { kind: 'finding', rule, what: message };
 }
 
 function contractOf(

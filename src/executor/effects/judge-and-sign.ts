@@ -1,19 +1,10 @@
-import type { Job } from '../../core/swap/job.ts';
 import type { Order } from '../../core/swap/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
-import type { WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import { type JudgeRequest, judgeStep } from './judge-step.ts';
 import type { Judged } from './report-findings.ts';
-import {
-  type SignedStep,
-  type SignStores,
-  type StoppedStep,
-  signStep,
-  traced,
-} from './sign-step.ts';
+import { type SignedStep, type SignStores, type StoppedStep, signStep } from './sign-step.ts';
 
 /**
  * Builds the bytes, simulates and judges exactly these, and signs them only if the guard allows it
@@ -27,23 +18,9 @@ export async function judgeAndSign(
   if (result.kind === 'judged') return result;
   const { chain, swap, intent, order } = request;
   const comparison = await verifyJournal(context);
-  const keyRef = await keyOf(context, swap.job);
   const providers = order ? [order.provider] : [];
   const signature =
     intent.kind === 'cancel' ? intent.kind : { walletId: swap.job.wallet.id, providers };
-  const step = { chain, keyRef, comparison, signature };
-  return traced(await signStep(context, step, result.unsigned), result.trace);
-}
-
-async function keyOf(context: ExecutorContext<WalletStore>, job: Job): Promise<string> {
-  const wallet = (await context.journal.wallets()).find((one) => one.id === job.wallet.id);
-  if (!wallet)
-    throw new FerrymanError(
-      'UNKNOWN_WALLET',
-      `the journal no longer knows the wallet ${job.wallet.name}`,
-      {
-        next: 'retry',
-      },
-    );
-  return wallet.keyRef;
+  const step = { chain, comparison, signature };
+  return signStep(context, step, result);
 }

@@ -3,9 +3,9 @@ import type { Order, Snapshot, Swap } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { OrderRequest } from '../../ports/guard.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
+import { judgeAdmitted } from '../../signer/judge-admitted.ts';
+import { readPrices } from '../../signer/read-prices.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { judgeAdmitted } from './judge-admitted.ts';
-import { readPrices } from './read-prices.ts';
 import { type Judged, reportFindings } from './report-findings.ts';
 
 /**

@@ -6,7 +6,7 @@ import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { type LeasedStep, leaseStep } from './lease-step.ts';
 import type { Judged } from './report-findings.ts';
-import { type SignedStep, type StoppedStep, signatureOf, signStep, traced } from './sign-step.ts';
+import { type SignedStep, type StoppedStep, signatureOf, signStep } from './sign-step.ts';
 import type { SwapStep } from './swap-step.ts';
 import { destinationHead, isTooOld, judgeLeased, voidOnFailure } from './under-lease.ts';
 
@@ -46,10 +46,10 @@ async function judgeAndSignLeased(
 ): Promise<Judged | SignedStep | StoppedStep> {
   const judged = await judgeLeased(context, leased, leased.terms);
   if (judged.kind === 'judged') return judged;
-  const { comparison, keyRef, planned, snapshot } = leased;
+  const { comparison, planned, snapshot } = leased;
   const signature = signatureOf([snapshot]);
-  const step = { chain: planned.chain, keyRef, comparison, signature };
-  return traced(await signStep(context, step, judged.unsigned), judged.trace);
+  const step = { chain: planned.chain, comparison, signature };
+  return signStep(context, step, judged);
 }
 
 /** Voids a lease because the guard does not allow what one of its swaps was to sign. */

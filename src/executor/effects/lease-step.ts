@@ -8,19 +8,17 @@ import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { MarketPrices } from '../../ports/prices.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
+import { readPrices } from '../../signer/read-prices.ts';
 import { compareAccount } from '../compare-account.ts';
 import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
-import { readPrices } from './read-prices.ts';
 import type { PlannedStep, SwapStep } from './swap-step.ts';
 
 /** A step under its lease, with the parts of its bytes. */
 export interface LeasedStep extends SwapStep {
   /** The comparison of journal and signing log just before the lease; signing relies on it. */
   comparison: Comparison;
-  /** Of the wallet. */
-  keyRef: string;
   leaseId: LeaseId;
   terms: LeaseTerms;
   /** The account's next nonce on the chain; absent if the chain has no nonces. */
@@ -55,7 +53,7 @@ export async function leaseStep(
   }
   if (lease.kind === 'refused')
     return { kind: 'refused', observation: refused(adapter, lease.refusal) };
-  const { leaseId, terms, keyRef, allowanceValue = 0n } = lease;
+  const { leaseId, terms, allowanceValue = 0n } = lease;
   const { planned } = step;
   return {
     kind: 'leased',
@@ -64,7 +62,6 @@ export async function leaseStep(
       ...counted,
       prices,
       comparison,
-      keyRef,
       leaseId,
       terms,
       transaction: planned.transaction(allowanceValue),

@@ -15,7 +15,6 @@ import { type Refused, refused } from './refuse.ts';
 /** What may be written for a granted lease. */
 export interface Grant {
   /** Of the wallet. */
-  keyRef: string;
   /** The open step to use again. Absent: a new step is created. */
   openStep: StepId | undefined;
   generation: number;
@@ -69,11 +68,11 @@ export function judgeLease(
   if (shortage) return refused(shortage);
   const setting: Setting | undefined = facts.set && judgeSettingRow(request, facts.set);
   if (setting && 'refusal' in setting) return setting;
-  const { keyRef, stepId, generation } = facts;
+  const { stepId, generation } = facts;
   const allowance = setting ? { allowanceValue: setting.value } : {};
   return {
     kind: 'granted',
-    grant: { keyRef, openStep: stepId ?? undefined, generation, terms: chosen.terms, ...allowance },
+    grant: { openStep: stepId ?? undefined, generation, terms: chosen.terms, ...allowance },
   };
 }
 
@@ -96,10 +95,10 @@ export function judgeJoin(
   if (facts.lost) return refused({ kind: 'lost_attempt', ...facts.lost });
   const shortage = findShortage(request, facts) ?? findCapReached(request, facts.caps);
   if (shortage) return refused(shortage);
-  const { keyRef, stepId, generation } = facts;
+  const { stepId, generation } = facts;
   return {
     kind: 'granted',
-    grant: { keyRef, openStep: stepId ?? undefined, generation, terms: { kind: 'seqno', seqno } },
+    grant: { openStep: stepId ?? undefined, generation, terms: { kind: 'seqno', seqno } },
   };
 }
 

@@ -18,7 +18,6 @@ export interface LeaseFacts {
   /** Of the wallet. */
   family: Family;
   address: string;
-  keyRef: string;
   /** Of the swap's open order, if the request names this one or none. */
   provider: string | null;
   stop: StopRow | null;
@@ -134,7 +133,7 @@ const set = `,
 
 /** One row of `LeaseFacts`, or none if the wallet does not exist. */
 const read = (allowance: string): string => `
-  select w.family, w.address, w.key_ref as "keyRef", o.provider,
+  select w.family, w.address, o.provider,
     (select row_to_json(stop) from (${selectStop('$1::uuid', '$2::text', 'o.provider')}) stop) as stop,
     (${holds}) as holds,
     own.id as "stepId", coalesce(own.leased, false) as "isLeased",

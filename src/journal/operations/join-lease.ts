@@ -23,12 +23,11 @@ export async function joinLease(
 
   const { leaseId } = request;
   const { grant } = verdict;
-  const { terms, keyRef } = grant;
+  const { terms } = grant;
   return {
     kind: 'leased',
     ...(await writeJoin(session, request, { ...grant, leaseId })),
     terms,
-    keyRef,
   };
 }
 

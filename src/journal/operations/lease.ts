@@ -40,13 +40,12 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
 
   const { grant } = verdict;
   await closeOtherRecovery(session, request);
-  const { terms, keyRef, allowanceValue } = grant;
+  const { terms, allowanceValue } = grant;
   const written = await writeLease(session, request, grant);
   return {
     kind: 'leased',
     ...written,
     terms,
-    keyRef,
     ...(allowanceValue === undefined ? {} : { allowanceValue }),
   };
 }

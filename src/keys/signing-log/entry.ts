@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SwapId } from '../../core/swap/ids.ts';
+import { jsonWithAmounts } from '../../core/text/json-with-amounts.ts';
 import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -41,7 +42,7 @@ const line = z.object({
 
 /** Ends with a line feed. A line without one is incomplete. */
 export function formatEntry(entry: SigningLogEntry): string {
-  return `${JSON.stringify(entry, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`;
+  return `${jsonWithAmounts(entry)}\n`;
 }
 
 /** Undefined if the line is no valid entry. */

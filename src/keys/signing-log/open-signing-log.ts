@@ -197,7 +197,7 @@ export function openSigningLog({
         throw unavailable(folder, cause);
       }
     },
-    paymentsOf: (swaps) => orUnavailable(() => payments.find(swaps)),
+    paymentsOf: (swaps, transactions) => orUnavailable(() => payments(swaps, transactions)),
     state: () =>
       orUnavailable(async () => {
         const paths = await listSigningLogFiles(folder);

@@ -16,14 +16,20 @@ const lineFeed = 0x0a;
  */
 export const lateSuffix = '.late.jsonl';
 
-/** Paths of the signing log's files, oldest first: their names begin with their creation time. */
-export async function listSigningLogFiles(folder: string): Promise<string[]> {
+/** Of files with signatures, which are no entries that a journal has committed. */
+export const signatureSuffix = '.signatures';
+
+/** Paths of a log's files, oldest first: their names begin with their creation time. */
+export async function listSigningLogFiles(
+  folder: string,
+  suffix: typeof signatureSuffix | '.jsonl' = '.jsonl',
+): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
   return names
-    .filter((name) => name.endsWith('.jsonl'))
+    .filter((name) => name.endsWith(suffix))
     .sort()
     .map((name) => join(folder, name));
 }

@@ -50,14 +50,12 @@ export interface LeaseRequest extends Versioned {
   hold: number;
 }
 
-/** `keyRef`: the wallet's key, as the signer knows it. */
 export type LeaseResult =
   | {
       kind: 'leased';
       leaseId: LeaseId;
       stepId: StepId;
       terms: LeaseTerms;
-      keyRef: string;
       allowanceValue?: bigint;
     }
   | { kind: 'refused'; refusal: LeaseRefusal };

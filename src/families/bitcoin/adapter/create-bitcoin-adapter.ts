@@ -197,11 +197,11 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
         factsOf: bitcoinFacts,
         join: joinBitcoin,
       }),
-    async sign(unsigned, signer, keyRef) {
+    async sign(unsigned, keys, keyRef) {
       const { scripts } = await wallets.of(unsigned.account);
       const signed = await sign(unsigned.bytes, scripts, {
-        signDigest: (digest) => signer.signDigest(keyRef, digest),
-        signTaproot: (digest) => signer.signTaproot(keyRef, digest),
+        signDigest: (digest) => keys.signDigest(keyRef, digest),
+        signTaproot: (digest) => keys.signTaproot(keyRef, digest),
       });
       return { chain: chain.name, ...signed };
     },

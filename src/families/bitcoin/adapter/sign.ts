@@ -1,7 +1,7 @@
 import * as secp256k1 from '@bitcoinerlab/secp256k1';
 import { crypto, script as scripts, Transaction } from 'bitcoinjs-lib';
 import { assertNever } from '../../../core/assert-never.ts';
-import type { RecoverableSignature, Signer } from '../../../ports/signer.ts';
+import type { Keys, RecoverableSignature } from '../../../ports/keys.ts';
 import { isOwn, type OwnScripts } from '../formats/own-scripts.ts';
 import { type Digest, digestOf } from './digest.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
@@ -18,8 +18,8 @@ import {
 
 /** Signs 32 bytes with the wallet's key. */
 export interface BitcoinSigning {
-  /** ECDSA (RFC 6979, low s), recoverable, as in `Signer`. */
-  signDigest(digest: Uint8Array): ReturnType<Signer['signDigest']>;
+  /** ECDSA (RFC 6979, low s), recoverable, as in `Keys`. */
+  signDigest(digest: Uint8Array): ReturnType<Keys['signDigest']>;
   /**
    * Schnorr (BIP-340), 64 bytes, with the key tweaked for an output without scripts (BIP-341,
    * BIP-86).
@@ -37,7 +37,7 @@ export interface SignedBitcoinTransaction {
 const largestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * Signs every input of exactly the given bytes, and does not trust the signer: decodes the signed
+ * Signs every input of exactly the given bytes, and does not trust the keys: decodes the signed
  * bytes again and requires the same transaction with a valid wallet signature in every input.
  * Throws `SIGNATURE_MISMATCH` otherwise.
  *

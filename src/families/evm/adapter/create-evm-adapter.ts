@@ -167,7 +167,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
           endpoints.first((endpoint) => simulate(endpoint, chain, request, { earlier })),
       };
     },
-    sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
+    sign: (unsigned, keys, keyRef) => sign(chain, unsigned, keys, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
     observe: (attempts, accounts) =>
       endpoints.first((endpoint) => observe(endpoint, attempts, accounts)),

@@ -1,6 +1,6 @@
 import { type Hex, hexToBytes, isAddressEqual, keccak256, serializeTransaction } from 'viem';
 import type { SignedTransaction, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
-import type { Signer } from '../../../ports/signer.ts';
+import type { Keys } from '../../../ports/keys.ts';
 import { type CheckedSignature, checkSignature } from '../../shared/secp256k1/check-signature.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { requireAccount } from './require-account.ts';
@@ -19,7 +19,7 @@ import {
 export async function sign(
   chain: EvmChain,
   unsigned: UnsignedTransaction,
-  signer: Signer,
+  keys: Keys,
   keyRef: string,
 ): Promise<SignedTransaction> {
   if (unsigned.chain !== chain.name)
@@ -28,7 +28,7 @@ export async function sign(
   if (decoded.chainId !== chain.chainId)
     throw mismatch(`the bytes are for chain id ${decoded.chainId}`);
   const digest = hexToBytes(keccak256(unsigned.bytes as Hex));
-  const signature = await checkSignature(digest, await signer.signDigest(keyRef, digest));
+  const signature = await checkSignature(digest, await keys.signDigest(keyRef, digest));
   const signed = attach(decoded, signature);
 
   const reencoded = serializeTransaction(toSignable(decodeSigned(signed)));

@@ -1,6 +1,6 @@
 import { type Address, type Hex, numberToHex, recoverAddress } from 'viem';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { RecoverableSignature } from '../../../ports/signer.ts';
+import type { RecoverableSignature } from '../../../ports/keys.ts';
 
 /**
  * Half the order of secp256k1. A larger `s` is the same signature in another form: EVM nodes refuse

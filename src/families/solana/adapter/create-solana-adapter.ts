@@ -108,7 +108,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
         simulate: (endpoint) => simulate(endpoint, chain, request),
         factsOf: solanaFacts,
       }),
-    sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
+    sign: (unsigned, keys, keyRef) => sign(chain, unsigned, keys, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
     observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),
     prove: (lease, attempts) => prove(endpoints, lease, attempts),

@@ -1,5 +1,5 @@
 import type { SignedTransaction, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
-import type { Signer } from '../../../ports/signer.ts';
+import type { Keys } from '../../../ports/keys.ts';
 import { isSignedBy } from '../../shared/formats/ed25519.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import {
@@ -13,14 +13,14 @@ import {
 } from './wire-transaction.ts';
 
 /**
- * Signs the message in exactly the given bytes, and does not trust the signer: decodes the signed
+ * Signs the message in exactly the given bytes, and does not trust the keys: decodes the signed
  * bytes again and requires the same transaction, with the account's signature first and a valid
  * signature of every other signer. Throws `SIGNATURE_MISMATCH` otherwise.
  */
 export async function sign(
   chain: SolanaChain,
   unsigned: UnsignedTransaction,
-  signer: Signer,
+  keys: Keys,
   keyRef: string,
 ): Promise<SignedTransaction> {
   if (unsigned.chain !== chain.name)
@@ -31,7 +31,7 @@ export async function sign(
   if (message.keys[0] !== unsigned.account) {
     throw mismatch(`the fee is paid by ${message.keys[0]}, not by ${unsigned.account}`);
   }
-  const signature = await signer.signMessage(keyRef, messageBytes(message));
+  const signature = await keys.signMessage(keyRef, messageBytes(message));
   const bytes = encodeHex({ message, signatures: [signature, ...others] });
 
   const decoded = readOwnBytes(bytes);

@@ -126,13 +126,13 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
         simulate: (endpoint) => simulate(endpoint, chain, request),
         factsOf: tonFacts,
       }),
-    async sign({ chain: name, account, bytes: unsigned }, signer, keyRef) {
+    async sign({ chain: name, account, bytes: unsigned }, keys, keyRef) {
       if (name !== chain.name)
         throw new FerrymanError('SIGNATURE_MISMATCH', `the message is for ${name}`);
       const wallet = await wallets.of(requireAccount(account));
       // A deployed wallet does not need its state init. The network accepts it anyway.
       const isDeployed = readUnsigned(unsigned).message.seqno > 0;
-      const sign = (digest: Uint8Array) => signer.signMessage(keyRef, digest);
+      const sign = (digest: Uint8Array) => keys.signMessage(keyRef, digest);
       return {
         chain: chain.name,
         ...(await signWalletMessage({ wallet, unsigned, isDeployed }, sign)),

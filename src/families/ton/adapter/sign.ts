@@ -10,7 +10,7 @@ import {
 } from './external-message.ts';
 
 /**
- * Signs the hash of exactly the given bytes, and does not trust the signer: decodes the signed
+ * Signs the hash of exactly the given bytes, and does not trust the keys: decodes the signed
  * bytes again and requires the same message and wallet, and a signature of its key. Throws
  * `SIGNATURE_MISMATCH` otherwise.
  * @param unsigned BOC of the cell to sign, 0x hex

@@ -111,7 +111,7 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
       simulateAcrossHosts(endpoints, {
         simulate: (endpoint) => simulate(endpoint, chain, request),
       }),
-    sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
+    sign: (unsigned, keys, keyRef) => sign(chain, unsigned, keys, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
     observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),

@@ -1,6 +1,6 @@
 import { type Hex, isAddressEqual } from 'viem';
 import type { SignedTransaction, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
-import type { Signer } from '../../../ports/signer.ts';
+import type { Keys } from '../../../ports/keys.ts';
 import { type CheckedSignature, checkSignature } from '../../shared/secp256k1/check-signature.ts';
 import type { TronChain } from '../formats/chain.ts';
 import { readProtobuf } from '../formats/read-protobuf.ts';
@@ -14,7 +14,7 @@ import { decodeRawData, digestOf, encodeSigned, mismatch } from './raw-data.ts';
 export async function sign(
   chain: TronChain,
   unsigned: UnsignedTransaction,
-  signer: Signer,
+  keys: Keys,
   keyRef: string,
 ): Promise<SignedTransaction> {
   if (unsigned.chain !== chain.name)
@@ -24,7 +24,7 @@ export async function sign(
   if (!isAddressEqual(raw.owner, account))
     throw mismatch(`the bytes are from ${addressText(raw.owner)}, not from ${unsigned.account}`);
   const digest = digestOf(unsigned.bytes as Hex);
-  const signature = await checkSignature(digest, await signer.signDigest(keyRef, digest));
+  const signature = await checkSignature(digest, await keys.signDigest(keyRef, digest));
   const bytes = encodeSigned(raw, signatureBytes(signature));
 
   if (rawDataIn(bytes) !== unsigned.bytes)

@@ -15,7 +15,7 @@ import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/ac
 import { deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
 import { until } from '../../../support/until.ts';
-import { testSigner } from '../../evm/adapter/test-signer.ts';
+import { testKeys } from '../../evm/adapter/test-keys.ts';
 
 const proofDepth = 3;
 
@@ -28,7 +28,7 @@ describe.each<BitcoinWalletKind>(['p2wpkh', 'p2tr'])(
     let chain: BitcoinChain;
     const key = new Uint8Array(32).fill(kind === 'p2tr' ? 7 : 8);
     const signer = {
-      ...testSigner(() => `0x${Buffer.from(key).toString('hex')}`),
+      ...testKeys(() => `0x${Buffer.from(key).toString('hex')}`),
       signTaproot: async (_keyRef: string, digest: Uint8Array) => taprootSign(key, digest),
     };
 

@@ -63,7 +63,7 @@ describe('a node of Bitcoin Core', () => {
     return {
       to,
       lease: { account, terms },
-      signed: await adapter.sign(unsigned, local.signer, account),
+      signed: await adapter.sign(unsigned, local.keys, account),
     };
   }
 

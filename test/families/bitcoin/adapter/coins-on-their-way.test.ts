@@ -34,7 +34,7 @@ describe.each<Server>(['esplora', 'bitcoind'])(
       const fee = await adapter.estimateFee(account, transaction);
       const signed = await adapter.sign(
         await adapter.prepare({ account, terms, transaction, fee }),
-        local.signer,
+        local.keys,
         account,
       );
       expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });

@@ -37,7 +37,7 @@ async function start(
 
   return {
     adapter,
-    signer: local.signer,
+    keys: local.keys,
     token: adapter.chain.nativeToken,
     leastNative: 1_000n,
     withRoom: (fee) => fee,

@@ -21,8 +21,8 @@ import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/ac
 import { deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
 import { defaultProtectedCoin } from '../../../../src/guard/policy/guard-policy.ts';
-import type { Signer } from '../../../../src/ports/signer.ts';
-import { testSigner } from '../../evm/adapter/test-signer.ts';
+import type { Keys } from '../../../../src/ports/keys.ts';
+import { testKeys } from '../../evm/adapter/test-keys.ts';
 
 /** Blocks on top of one after which it is final. */
 export const proofDepth = 6;
@@ -31,7 +31,7 @@ export const proofDepth = 6;
 export interface LocalChain {
   sandbox: RunningBitcoinChain;
   /** Keys are known by their addresses. */
-  signer: Signer;
+  keys: Keys;
   adapter(options?: AdapterOptions): BitcoinAdapter;
   /** An address with a key, and nothing on it. */
   newAddress(): Promise<string>;
@@ -88,8 +88,8 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
   return {
     sandbox,
     publicKeyOf,
-    signer: {
-      ...testSigner((keyRef) => `0x${Buffer.from(keyOf(keyRef)).toString('hex')}`),
+    keys: {
+      ...testKeys((keyRef) => `0x${Buffer.from(keyOf(keyRef)).toString('hex')}`),
       signTaproot: async (keyRef, digest) => taprootSign(keyOf(keyRef), digest),
     },
     adapter({

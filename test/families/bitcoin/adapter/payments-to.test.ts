@@ -77,7 +77,7 @@ describe('payments to targets on Bitcoin', () => {
       const fee = await bitcoin.estimateFee(account, transaction);
       const terms = { kind: 'outpoints', outpoints: bitcoin.inputs.of(transaction) } as const;
       const unsigned = await bitcoin.prepare({ account, terms, transaction, fee });
-      const { txId, ...signed } = await bitcoin.sign(unsigned, local.signer, account);
+      const { txId, ...signed } = await bitcoin.sign(unsigned, local.keys, account);
       await bitcoin.broadcast({ txId, ...signed });
       const target = placeOf(receiver, latest);
       expect((await look(by, target)).payments).toEqual([]);

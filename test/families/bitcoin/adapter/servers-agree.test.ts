@@ -67,7 +67,7 @@ describe('Esplora and bitcoind', () => {
         const fee = await adapter.estimateFee(account, transaction);
         const terms = { kind: 'outpoints', outpoints: spent } as const;
         const unsigned = await adapter.prepare({ account, terms, transaction, fee });
-        const signed = await adapter.sign(unsigned, local.signer, account);
+        const signed = await adapter.sign(unsigned, local.keys, account);
         await adapter.broadcast(signed);
         txIds.add(signed.txId);
         for (const outpoint of [...spent, `${signed.txId}:0`, `${signed.txId}:1`])

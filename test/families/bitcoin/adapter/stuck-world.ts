@@ -72,7 +72,7 @@ export async function startStuckWorld(
     guard,
     jobSeals: trustingSeals,
     prices: { read: async () => ({ at: 0, tokens: [] }) },
-    signer: local.signer,
+    keys: local.keys,
     signingLog: {
       has: () => true,
       newest: async () => [],
@@ -296,7 +296,7 @@ export async function startStuckWorld(
         bytes,
         fee,
       } as const;
-      const signed = await adapter.sign(unsigned, local.signer, address);
+      const signed = await adapter.sign(unsigned, local.keys, address);
       expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
       return signed.txId;
     },

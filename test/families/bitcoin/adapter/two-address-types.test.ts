@@ -43,7 +43,7 @@ describe.each<[BitcoinWalletKind, Server]>([
       tokens: [bitcoinNativeToken],
       inspect: [],
     });
-    const signed = await adapter.sign(unsigned, local.signer, account);
+    const signed = await adapter.sign(unsigned, local.keys, account);
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     return {
       ...signed,
@@ -158,7 +158,7 @@ describe.each<[BitcoinWalletKind, Server]>([
     const cancel = await cancelTransaction({ account, terms });
     const fee = await adapter.estimateFee(account, cancel);
     const unsigned = await adapter.prepare({ account, terms, transaction: cancel, fee });
-    const { bytes } = await adapter.sign(unsigned, local.signer, account);
+    const { bytes } = await adapter.sign(unsigned, local.keys, account);
     const back = fromLibrary(decodeRaw(decodeHex(bytes)));
     expect(back.inputs).toHaveLength(2);
     expect(back.outputs.map(({ script }) => script)).toEqual([Uint8Array.from(scriptOf(account))]);

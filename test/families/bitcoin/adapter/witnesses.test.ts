@@ -30,7 +30,7 @@ beforeAll(async () => {
     const fee = await adapter.estimateFee(account, given);
     return adapter.sign(
       await adapter.prepare({ account, terms, transaction: given, fee }),
-      local.signer,
+      local.keys,
       account,
     );
   };

@@ -15,7 +15,7 @@ import {
   bitcoinNativeToken,
 } from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { BitcoinTransaction } from '../../../../src/families/bitcoin/formats/transaction.ts';
-import { createKeystoreSigner } from '../../../../src/keys/create-keystore-signer.ts';
+import { openKeystores } from '../../../../src/keys/open-keystores.ts';
 import { importWallet } from '../../../../src/keys/import-wallet.ts';
 import type { GuardRequest, Intent } from '../../../../src/ports/guard.ts';
 import { judged } from '../../../guard/scenario.ts';
@@ -134,7 +134,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
         const completed = await adapter.inputs.choose(account, transfer);
         const request = await requestFor(completed, what === 'a transfer' ? transfer : completed);
         expect(judged(request)).toEqual({ kind: 'allow', fired: [] });
-        const signer = await createKeystoreSigner({ dataFolder, password });
+        const signer = await openKeystores({ dataFolder, password });
         const { txId } = await adapter.sign(request.unsigned, signer, 'coins');
         expect(txId).toMatch(/^[0-9a-f]{64}$/);
       },

@@ -21,7 +21,7 @@ import { makeJob } from '../../../router/fixtures.ts';
 import { type BitcoinHand, bitcoinHand } from '../../../sandbox/bitcoin-hand.ts';
 import { anOrder } from '../../../support/snapshot.ts';
 import { until } from '../../../support/until.ts';
-import { testSigner } from '../../evm/adapter/test-signer.ts';
+import { testKeys } from '../../evm/adapter/test-keys.ts';
 import { guardOfBitcoin } from '../guard/own-rules.ts';
 
 let sandbox: Sandbox;
@@ -132,7 +132,7 @@ describe('orders of the sandbox’s router on Bitcoin', () => {
       expect(verdict).toMatchObject({ kind: 'allow' });
 
       const signer = {
-        ...testSigner(() => `0x${Buffer.from(key).toString('hex')}`),
+        ...testKeys(() => `0x${Buffer.from(key).toString('hex')}`),
         signTaproot: async (_keyRef: string, digest: Uint8Array) => taprootSign(key, digest),
       };
       const signed = await adapter.sign(unsigned, signer, 'key');

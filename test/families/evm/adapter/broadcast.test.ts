@@ -5,7 +5,7 @@ import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-ev
 import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type ProxyAction, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
-import { testSigner } from './test-signer.ts';
+import { testKeys } from './test-keys.ts';
 
 const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   });
   signed = await adapter.sign(
     unsigned,
-    testSigner(() => key),
+    testKeys(() => key),
     'key',
   );
 });

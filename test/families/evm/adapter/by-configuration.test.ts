@@ -8,7 +8,7 @@ import { type AnvilProcess, startAnvil } from '../../../../sandbox/evm/start-anv
 import { loadConfig } from '../../../../src/config/load-config.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
-import { testSigner } from './test-signer.ts';
+import { testKeys } from './test-keys.ts';
 
 const chainId = 7_700_300;
 
@@ -76,7 +76,7 @@ it.each([
     const unsigned = await adapter.prepare({ account: account!, terms, transaction, fee });
     const sent = await adapter.sign(
       unsigned,
-      testSigner(() => key),
+      testKeys(() => key),
       'key',
     );
     expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });

@@ -15,7 +15,7 @@ import { describePaymentsTo } from '../../../conformance/payments-to.ts';
 import { startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { failingForwarder, forwarder, revertingForwarder } from './small-contracts.ts';
-import { testSigner } from './test-signer.ts';
+import { testKeys } from './test-keys.ts';
 
 const initial = { native: 10n ** 18n, token: 1_000_000n };
 
@@ -40,7 +40,7 @@ async function start(
 
   return {
     adapter: createEvmAdapter({ chain: local.chain, rpcUrls: [local.url] }),
-    signer: testSigner((keyRef) => keys.get(keyRef)!),
+    keys: testKeys((keyRef) => keys.get(keyRef)!),
     token: { address: token, symbol: 'TEST', decimals: 6 },
     spender: passOn,
     initial,

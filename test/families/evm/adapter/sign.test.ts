@@ -8,8 +8,8 @@ import { prepare } from '../../../../src/families/evm/adapter/prepare.ts';
 import { sign } from '../../../../src/families/evm/adapter/sign.ts';
 import type { EvmChain } from '../../../../src/families/evm/formats/chain.ts';
 import type { EvmTransaction } from '../../../../src/families/evm/formats/transaction.ts';
-import type { RecoverableSignature } from '../../../../src/ports/signer.ts';
-import { testSigner } from './test-signer.ts';
+import type { RecoverableSignature } from '../../../../src/ports/keys.ts';
+import { testKeys } from './test-keys.ts';
 
 const ethereum = ofFamily(chainRegistry.ETH!, 'evm');
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -100,7 +100,7 @@ async function signVector(
     signed: await sign(
       chain,
       unsigned,
-      testSigner(() => key, tamper),
+      testKeys(() => key, tamper),
       'key',
     ),
   };
@@ -147,7 +147,7 @@ describe('signing', () => {
     const signing = sign(
       vector.chain,
       changed,
-      testSigner(() => vector.key),
+      testKeys(() => vector.key),
       'key',
     );
     await expect(signing).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
@@ -155,7 +155,7 @@ describe('signing', () => {
 
   it('does not sign for another chain, by name or by id', async () => {
     const { unsigned } = await signVector(vector);
-    const signer = testSigner(() => vector.key);
+    const signer = testKeys(() => vector.key);
     for (const other of [
       { ...vector.chain, name: 'BSC' },
       { ...vector.chain, chainId: 56 },

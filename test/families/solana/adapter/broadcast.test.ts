@@ -26,7 +26,7 @@ describe('sending a Solana transaction to several hosts', () => {
       transaction,
       fee,
     });
-    return adapter.sign(unsigned, local.signer, account);
+    return adapter.sign(unsigned, local.keys, account);
   }
 
   const failing: typeof fetch = async () => {

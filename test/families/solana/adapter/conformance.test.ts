@@ -40,7 +40,7 @@ async function start(): Promise<ExpiringChainUnderTest> {
 
   return {
     adapter,
-    signer: local.signer,
+    keys: local.keys,
     token: {
       address: USDC.address,
       symbol: `${USDC.address.slice(0, 4)}…${USDC.address.slice(-4)}`,

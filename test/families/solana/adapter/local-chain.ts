@@ -21,7 +21,7 @@ import type { SolanaAdapter } from '../../../../src/families/solana/adapter/crea
 import { createSolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import type { SolanaChain } from '../../../../src/families/solana/formats/chain.ts';
 import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
-import type { Signer } from '../../../../src/ports/signer.ts';
+import type { Keys } from '../../../../src/ports/keys.ts';
 
 /** Blocks between the newest final one and the newest one. */
 export const finalityDepth = 6;
@@ -30,7 +30,7 @@ export const finalityDepth = 6;
 export interface LocalChain {
   chain: SolanaChain;
   sandbox: RunningSolanaChain;
-  signer: Signer;
+  keys: Keys;
   adapter(options?: AdapterOptions): SolanaAdapter;
   newWallet(funds?: readonly (readonly [SolanaToken, bigint])[]): Promise<Keypair>;
   /**
@@ -75,7 +75,7 @@ export async function startLocalChain(): Promise<LocalChain> {
   return {
     chain,
     sandbox,
-    signer: {
+    keys: {
       async signDigest() {
         throw new Error('these keys are of Ed25519');
       },

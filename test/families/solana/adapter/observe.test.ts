@@ -31,7 +31,7 @@ describe('observing Solana attempts through nodes that do not say everything', (
       transaction,
       fee,
     });
-    const attempt = await adapter.sign(unsigned, local.signer, account);
+    const attempt = await adapter.sign(unsigned, local.keys, account);
     await adapter.broadcast(attempt);
     local.mine();
     return { attempt, inclusion: await statusOf(adapter, attempt) };

@@ -36,7 +36,7 @@ describe('a payment that is built here', () => {
       transaction: first,
       fee,
     });
-    const sent = await adapter.sign(unsigned, local.signer, account);
+    const sent = await adapter.sign(unsigned, local.keys, account);
     expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
     local.mine();
     expect(await adapter.receivedIn(sent.txId, to, USDC.address)).toMatchObject([{ amount: 5n }]);

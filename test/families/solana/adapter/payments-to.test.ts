@@ -53,7 +53,7 @@ describe('payments to targets on Solana', () => {
       transaction,
       fee,
     });
-    const signed = await adapter.sign(unsigned, local.signer, account);
+    const signed = await adapter.sign(unsigned, local.keys, account);
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     local.mine();
     return signed.txId;

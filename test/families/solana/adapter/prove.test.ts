@@ -35,7 +35,7 @@ describe('proving that a Solana transaction is dead', () => {
     ]);
     const fee = await honest.estimateFee(account, transaction);
     const unsigned = await honest.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
-    const attempt = await honest.sign(unsigned, local.signer, account);
+    const attempt = await honest.sign(unsigned, local.keys, account);
     if (send) expect(await honest.broadcast(attempt)).toEqual({ kind: 'accepted' });
     local.mine();
     return { lease: { account, terms: { kind: 'expiry', expires: unsigned.expires! } }, attempt };
@@ -210,7 +210,7 @@ describe('proving that a Solana transaction is dead', () => {
       transaction,
       fee,
     });
-    const attempt = await adapter.sign(unsigned, local.signer, account);
+    const attempt = await adapter.sign(unsigned, local.keys, account);
     const lease = { account, terms: { kind: 'expiry' as const, expires: unsigned.expires! } };
     isLow = false;
     local.mine(150 - early + finalityDepth + 4);

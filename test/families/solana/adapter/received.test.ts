@@ -34,7 +34,7 @@ describe('what came to a receiver on Solana', () => {
       transaction,
       fee,
     });
-    const signed = await adapter.sign(unsigned, local.signer, account);
+    const signed = await adapter.sign(unsigned, local.keys, account);
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     local.mine();
     return signed.txId;

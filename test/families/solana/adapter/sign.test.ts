@@ -6,7 +6,7 @@ import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { isSignedBy } from '../../../../src/families/shared/formats/ed25519.ts';
 import { sign } from '../../../../src/families/solana/adapter/sign.ts';
 import type { UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
-import type { Signer } from '../../../../src/ports/signer.ts';
+import type { Keys } from '../../../../src/ports/keys.ts';
 import { built } from './build-transaction.ts';
 
 const chain = ofFamily(chainRegistry.SOLANA!, 'solana');
@@ -46,7 +46,7 @@ const fromMaker = SystemProgram.transfer({
   lamports: 1,
 });
 
-const signer = (key: Keypair): Signer => ({
+const signer = (key: Keypair): Keys => ({
   async signDigest() {
     throw new Error('these keys are of Ed25519');
   },

@@ -127,7 +127,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
       authenticity: { kind: 'sealed', by: 'library' },
       feeSpent: 0n,
     });
-    const signed = await adapter.sign(unsigned, local.signer, account);
+    const signed = await adapter.sign(unsigned, local.keys, account);
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     local.mine();
     return { simulation, verdict, signed };

@@ -62,7 +62,7 @@ async function prepared(
 /** Whatever a simulation would say of it. */
 async function landed(wallet: LocalWallet, transaction: TonTransaction) {
   const { lease, unsigned } = await prepared(wallet, transaction, 'any');
-  const attempt = await adapter.sign(unsigned, local.signer, wallet.address);
+  const attempt = await adapter.sign(unsigned, local.keys, wallet.address);
   expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
   await local.mine(2 * finalityDepth);
   return { lease, attempt };
@@ -103,7 +103,7 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
       });
       expect(balanceChanges).toContainEqual({ account: wallet.address, token: usdt, delta: 0n });
       expect(ton?.destinations).toEqual(new Map([[receiver, 'uninitialized']]));
-      const attempt = await adapter.sign(unsigned, local.signer, wallet.address);
+      const attempt = await adapter.sign(unsigned, local.keys, wallet.address);
       expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
       expect(await adapter.broadcast(attempt)).toEqual({ kind: 'already_known' });
       await local.mine();
@@ -172,7 +172,7 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
     const [[jettonWallet, status] = []] = ton?.destinations ?? [];
     expect(ton?.jettonWallets).toEqual(new Map([[usdt, jettonWallet]]));
     expect(status).toBe('active');
-    const attempt = await adapter.sign(unsigned, local.signer, wallet.address);
+    const attempt = await adapter.sign(unsigned, local.keys, wallet.address);
     expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
     await local.mine();
     // The wallet's own transaction is one that stays, and the last that it has led to is not.
@@ -275,7 +275,7 @@ describe('the adapter of TON', () => {
       };
       await expect(strange.requireWallet?.(address)).rejects.toMatchObject(refusal);
       await expect(strange.estimateFee(address, transaction)).rejects.toMatchObject(refusal);
-      await expect(strange.sign(unsigned, local.signer, address)).rejects.toMatchObject(refusal);
+      await expect(strange.sign(unsigned, local.keys, address)).rejects.toMatchObject(refusal);
     },
   );
 

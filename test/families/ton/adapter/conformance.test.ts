@@ -32,7 +32,7 @@ async function start(): Promise<ExpiringChainUnderTest> {
   });
   return {
     adapter: local.adapter(),
-    signer: local.signer,
+    keys: local.keys,
     token: { address, symbol: USDT.symbol, decimals: USDT.decimals },
     leastNative: coin / 100n,
     withRoom: (fee) => fee,

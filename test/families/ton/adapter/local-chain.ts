@@ -24,7 +24,7 @@ import {
 } from '../../../../src/families/ton/formats/wallet.ts';
 import type { TonWalletVersion } from '../../../../src/families/ton/formats/wallet-versions.ts';
 import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
-import type { Signer } from '../../../../src/ports/signer.ts';
+import type { Keys } from '../../../../src/ports/keys.ts';
 
 /** Blocks between the newest one that the masterchain has taken in and the newest one. */
 export const finalityDepth = 6;
@@ -44,7 +44,7 @@ export interface LocalChain {
   chain: TonChain;
   sandbox: RunningTonChain;
   /** Keys are named by the addresses of their wallets. */
-  signer: Signer;
+  keys: Keys;
   adapter(options?: AdapterOptions): TonAdapter;
   newWallet(
     version: TonWalletVersion,
@@ -107,7 +107,7 @@ export async function startLocalChain(): Promise<LocalChain> {
   return {
     chain,
     sandbox,
-    signer: {
+    keys: {
       async signDigest() {
         throw new Error('these keys are of Ed25519');
       },
@@ -194,7 +194,7 @@ export async function sendFrom(
   const fee = { family: 'ton', walletFee: coin / 100n } as const;
   const terms = { kind: 'seqno', seqno } as const;
   const unsigned = await adapter.prepare({ account, terms, transaction: sends(...messages), fee });
-  const sent = await adapter.sign(unsigned, local.signer, account);
+  const sent = await adapter.sign(unsigned, local.keys, account);
   expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
   await local.mine(2 * finalityDepth);
   return sent;

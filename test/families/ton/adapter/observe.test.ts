@@ -35,7 +35,7 @@ describe('observing attempts on TON', () => {
       transaction,
       fee,
     });
-    const attempt = await adapter.sign(unsigned, local.signer, account);
+    const attempt = await adapter.sign(unsigned, local.keys, account);
     expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
     await local.mine();
     return attempt;
@@ -99,7 +99,7 @@ describe('observing attempts on TON', () => {
     const fee = { family: 'ton', walletFee: coin } as const;
     const terms = { kind: 'seqno', seqno: 0n } as const;
     const unsigned = await adapter.prepare({ account: spammer.address, terms, transaction, fee });
-    await adapter.broadcast(await adapter.sign(unsigned, local.signer, spammer.address));
+    await adapter.broadcast(await adapter.sign(unsigned, local.keys, spammer.address));
     await local.mine(2 * finalityDepth);
     expect(await statusOf(wallet, attempt)).toEqual({ status: 'unseen' });
     expect(await statusOf(wallet, attempt, included)).toMatchObject({

@@ -46,7 +46,7 @@ describe('proving what became of a lease of TON', () => {
       transaction,
       fee,
     });
-    const attempt = await honest.sign(unsigned, local.signer, account);
+    const attempt = await honest.sign(unsigned, local.keys, account);
     const lease: LeaseToProve = {
       account,
       terms: { kind: 'seqno', seqno, expires: unsigned.expires! },

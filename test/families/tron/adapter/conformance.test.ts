@@ -19,7 +19,7 @@ import {
   forwarder,
   revertingForwarder,
 } from '../../evm/adapter/small-contracts.ts';
-import { testSigner } from '../../evm/adapter/test-signer.ts';
+import { testKeys } from '../../evm/adapter/test-keys.ts';
 import { startHttpProxy } from './http-proxy.ts';
 import { accountOf, startLocalTronChain } from './local-tron-chain.ts';
 
@@ -43,7 +43,7 @@ async function start(): Promise<ExpiringChainUnderTest & ContractChainUnderTest>
 
   return {
     adapter: adapterOf(local.url),
-    signer: testSigner((keyRef) => keys.get(keyRef)!),
+    keys: testKeys((keyRef) => keys.get(keyRef)!),
     token: { address: token, symbol: 'TEST', decimals: 6 },
     spender: passOn,
     initial,

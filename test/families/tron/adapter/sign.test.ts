@@ -7,8 +7,8 @@ import { encodeRawData } from '../../../../src/families/tron/adapter/raw-data.ts
 import { sign } from '../../../../src/families/tron/adapter/sign.ts';
 import { tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
 import type { UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
-import type { RecoverableSignature } from '../../../../src/ports/signer.ts';
-import { testSigner } from '../../evm/adapter/test-signer.ts';
+import type { RecoverableSignature } from '../../../../src/ports/keys.ts';
+import { testKeys } from '../../evm/adapter/test-keys.ts';
 
 const chain = ofFamily(chainRegistry.TRON!, 'tron');
 const key = generatePrivateKey();
@@ -36,7 +36,7 @@ const signed = (
   unsigned: UnsignedTransaction,
   tamper?: (signature: RecoverableSignature) => RecoverableSignature,
   keyOf: () => Hex = () => key,
-) => sign(chain, unsigned, testSigner(keyOf, tamper), 'main');
+) => sign(chain, unsigned, testKeys(keyOf, tamper), 'main');
 
 describe('signing a TRON transaction', () => {
   it('joins raw data and one signature, with the id of the raw data', async () => {

@@ -32,7 +32,7 @@ import { byHand } from '../../../sandbox/by-hand.ts';
 import { tronByHand } from '../../../sandbox/tron-by-hand.ts';
 import { policyFrom } from '../../../support/guard-policy.ts';
 import { until } from '../../../support/until.ts';
-import { testSigner } from '../../evm/adapter/test-signer.ts';
+import { testKeys } from '../../evm/adapter/test-keys.ts';
 
 const key: Hex = generatePrivateKey();
 const owner = tronAddressOf(privateKeyToAccount(key).address);
@@ -151,7 +151,7 @@ async function send({ verdict, unsigned }: Judged): Promise<SignedTransaction> {
   expect(verdict).toMatchObject({ kind: 'allow' });
   const signed = await adapter.sign(
     unsigned,
-    testSigner(() => key),
+    testKeys(() => key),
     'main',
   );
   expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });

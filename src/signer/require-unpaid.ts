@@ -1,12 +1,15 @@
-import { assertNever } from '../../core/assert-never.ts';
-import { freesMoney } from '../../core/settlement/witnessed.ts';
-import type { ChainName } from '../../core/swap/chains.ts';
-import { retriedBy } from '../../core/swap/job-seal.ts';
-import type { Swap } from '../../core/swap/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { LeaseProof, LeaseToProve } from '../../ports/lease-proof.ts';
-import type { SigningLogEntry } from '../../ports/signing-log.ts';
-import { adapterOf, type ExecutorContext } from '../context.ts';
+import { freesMoney } from '../core/settlement/witnessed.ts';
+import type { ChainName } from '../core/swap/chains.ts';
+import { retriedBy, type SwapName } from '../core/swap/job-seal.ts';
+import type { Swap } from '../core/swap/swap.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../ports/chain-adapter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { LeaseProof, LeaseToProve } from '../ports/lease-proof.ts';
+import type { Signature, SignatureLog } from '../ports/signature-log.ts';
+import type { SigningLog, SigningLogEntry } from '../ports/signing-log.ts';
+import { adapterOf } from './adapter-of.ts';
+import { excludes, leaseNameOf } from './lease-name.ts';
 import { readSignedLease, type SignedAttempt } from './read-signed-lease.ts';
 
 interface PaymentToSign {
@@ -15,29 +18,37 @@ interface PaymentToSign {
   lease: LeaseToProve;
 }
 
+export interface UnpaidContext {
+  signatures: Pick<SignatureLog, 'ofSwaps'>;
+  signingLog: Pick<SigningLog, 'paymentsOf'>;
+  chains: ReadonlyMap<ChainName, Pick<ChainAdapter, 'chain' | 'prove'>>;
+  clock: Clock;
+  /**
+   * Whoever asks may have been taken over: what was signed may have been sent, whether it was logged
+   * as committed or not.
+   */
+  isolated: boolean;
+}
+
 /**
  * Must hold before a payment is signed: no earlier payment of the swap, or of one that it retries or
- * that retries it, has landed or may land. The signing log says what was signed before, and the
- * chain, read now, what became of it: an attacker who writes to the database can write proofs too.
- * The seal of the swap must be verified, because it names the swaps that it retries.
+ * that retries it, has landed or may land. The logs beside the keys say what was signed before, and
+ * the chain, read now, what became of it: an attacker who writes to the database can write proofs
+ * too. The seal of the swap must be verified, because it names the swaps that it retries.
  *
  * The first payment of a swap costs no call. Attempts that exclude the new one need no proof: at
  * most one of them lands. Throws `PAYMENT_LANDED`, and `PAYMENT_MAY_LAND` while the chain does not
  * prove that the earlier payment is dead.
  */
 export async function requireUnpaid(
-  context: Pick<ExecutorContext, 'signingLog' | 'chains' | 'clock'>,
+  context: UnpaidContext,
   { swap, chain, lease }: PaymentToSign,
 ): Promise<void> {
-  const entries = await context.signingLog.paymentsOf(retriedBy(swap));
-  if (entries.length === 0) return;
-  const earlier = entries.flatMap((entry) => signedAttempts(context, swap, entry));
-  for (const attempts of byLease(earlier)) {
+  for (const attempts of byLease(await earlierAttempts(context, swap))) {
     const [first] = attempts;
     const isPayment = attempts.some(({ kind }) => kind !== 'cancel');
     if (!isPayment || excludes(first, { chain, lease })) continue;
-    const { prove } = adapterOf(context, first.chain);
-    const proof = await prove(
+    const proof = await adapterOf(context, first.chain).prove(
       first.lease,
       attempts.map(({ txId, bytes, kind }) => ({
         txId,
@@ -51,13 +62,61 @@ export async function requireUnpaid(
   }
 }
 
+/**
+ * What may have been sent for these swaps. A signature says itself what was signed. Where there is
+ * none, an earlier version or another folder signed, and the entry says what its journal knew.
+ */
+async function earlierAttempts(
+  context: UnpaidContext,
+  swap: PaymentToSign['swap'],
+): Promise<SignedAttempt[]> {
+  const names = retriedBy(swap);
+  const signatures = await context.signatures.ofSwaps(names);
+  const entries = await context.signingLog.paymentsOf(names, signatures);
+  const committed = new Set(entries.map(idOf));
+  const signed = new Set(signatures.map(idOf));
+  return [
+    ...signatures
+      .filter((one) => context.isolated || committed.has(idOf(one)))
+      .flatMap((one) => attemptsOf(one, names)),
+    ...entries
+      .filter((entry) => !signed.has(idOf(entry)))
+      .flatMap((entry) => signedAttempts(context, swap, entry)),
+  ];
+}
+
+function idOf({ chain, txId }: Pick<Signature, 'chain' | 'txId'>): string {
+  return `${chain} ${txId}`;
+}
+
+/** The payments of a signature by these swaps, and the cancels of them. */
+function attemptsOf(signature: Signature, names: readonly SwapName[]): SignedAttempt[] {
+  const { chain, txId, bytes, lease, signedAt, parts } = signature;
+  return parts.flatMap((part, message) => {
+    const { intent } = part;
+    if (intent !== 'swap' && intent !== 'deposit' && intent !== 'cancel') return [];
+    if (![part, ...part.retries].some((one) => isNamed(one, names))) return [];
+    return [
+      {
+        ...{ chain, txId, bytes, lease, signedAt },
+        kind: intent === 'cancel' ? 'cancel' : 'pay',
+        ...(parts.length > 1 ? { message } : {}),
+      },
+    ];
+  });
+}
+
+function isNamed({ swapId, idempotencyKey }: SwapName, names: readonly SwapName[]): boolean {
+  return names.some((one) => one.swapId === swapId || one.idempotencyKey === idempotencyKey);
+}
+
 /** geth finds transactions of 2,350,000 blocks (`--history.transactions`): 12 days of the fastest. */
 const receiptsKeptFor = 7 * 86_400_000;
 
 type Attempts = readonly [SignedAttempt, ...SignedAttempt[]];
 
 function signedAttempts(
-  context: Pick<ExecutorContext, 'chains'>,
+  context: Pick<UnpaidContext, 'chains'>,
   { id }: PaymentToSign['swap'],
   entry: SigningLogEntry,
 ): SignedAttempt[] {
@@ -85,36 +144,6 @@ function byLease(attempts: readonly SignedAttempt[]): Attempts[] {
     else groups.set(name, [attempt]);
   }
   return [...groups.values()];
-}
-
-function leaseNameOf({ chain, txId, lease: { account, terms } }: SignedAttempt): string {
-  const place = `${chain} ${account}`;
-  switch (terms.kind) {
-    case 'nonce':
-      return `${place} ${terms.nonce}`;
-    case 'seqno':
-      return `${place} ${terms.seqno}`;
-    case 'outpoints':
-      return `${place} ${[...terms.outpoints].sort().join()}`;
-    case 'expiry':
-      return `${place} ${txId}`;
-    default:
-      return assertNever(terms, 'lease terms');
-  }
-}
-
-/** Whether at most one of two attempts can land: they use the same number, or the same coin. */
-function excludes(
-  one: Pick<SignedAttempt, 'chain' | 'lease'>,
-  other: Pick<SignedAttempt, 'chain' | 'lease'>,
-): boolean {
-  if (one.chain !== other.chain || one.lease.account !== other.lease.account) return false;
-  const [a, b] = [one.lease.terms, other.lease.terms];
-  if (a.kind === 'nonce' && b.kind === 'nonce') return a.nonce === b.nonce;
-  if (a.kind === 'seqno' && b.kind === 'seqno') return a.seqno === b.seqno;
-  if (a.kind === 'outpoints' && b.kind === 'outpoints')
-    return a.outpoints.some((outpoint) => b.outpoints.includes(outpoint));
-  return false;
 }
 
 function requireDead({ id }: PaymentToSign['swap'], attempts: Attempts, proof: LeaseProof): void {

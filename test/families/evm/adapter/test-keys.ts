@@ -1,12 +1,12 @@
 import { bytesToHex, type Hex } from 'viem';
 import { sign } from 'viem/accounts';
-import type { RecoverableSignature, Signer } from '../../../../src/ports/signer.ts';
+import type { RecoverableSignature, Keys } from '../../../../src/ports/keys.ts';
 
 /** Signs with private keys in memory, by key reference. `tamper` may change the signature. */
-export function testSigner(
+export function testKeys(
   keyOf: (keyRef: string) => Hex,
   tamper: (signature: RecoverableSignature) => RecoverableSignature = (signature) => signature,
-): Signer {
+): Keys {
   return {
     async signDigest(keyRef, digest) {
       const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey: keyOf(keyRef) });

@@ -1,8 +1,9 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Signer } from '../ports/signer.ts';
+import type { OpenKeystores } from './open-keystores.ts';
 
-/** The signer of a process that has no keystore password. */
-export const noSigner: Signer = {
+/** The keys of a process that has no keystore password. */
+export const noKeys: OpenKeystores = {
+  keyRefOf: ({ address }) => address,
   async signDigest(keyRef) {
     throw withoutPassword(keyRef);
   },

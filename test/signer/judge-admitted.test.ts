@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { AdmissionItem } from '../../src/core/approvals/admission-item.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
-import { judgeAdmitted } from '../../src/executor/effects/judge-admitted.ts';
 import type { AdmittedItem } from '../../src/ports/stores/approval-store.ts';
+import { judgeAdmitted } from '../../src/signer/judge-admitted.ts';
 import { trustingSeals } from '../support/trusting-seals.ts';
 
 const [swap, another] = ['swap-1', 'swap-2'] as SwapId[];

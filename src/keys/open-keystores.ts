@@ -3,7 +3,7 @@ import { sign } from 'viem/accounts';
 import type { Family } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
-import type { Signer } from '../ports/signer.ts';
+import type { Keys } from '../ports/keys.ts';
 import { deriveKey } from './derive-key.ts';
 import { ed25519Sign } from './ed25519.ts';
 import type { Curve } from './family-keys.ts';
@@ -13,15 +13,21 @@ import { unseal } from './seal.ts';
 import { readWalletFile } from './wallet-file.ts';
 import { decodeSecret } from './wallet-secret.ts';
 
+/** Keys, and whose they are. */
+export interface OpenKeystores extends Keys {
+  /** The name of an account's key. `undefined`: no keystore has it. */
+  keyRefOf(account: { family: Family; address: string }): string | undefined;
+}
+
 /**
  * Opens every keystore of the data folder once; the keys stay in this process's memory. A file that
  * does not open stops the start, because its wallet would fail at its first signature.
  * @throws `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`
  */
-export async function createKeystoreSigner(options: {
+export async function openKeystores(options: {
   dataFolder: string;
   password: string;
-}): Promise<Signer> {
+}): Promise<OpenKeystores> {
   const keys = new Map<string, OpenKey>();
   // One after another: each derivation takes 128 MiB.
   for (const name of await keystoreNames(options.dataFolder)) {
@@ -38,7 +44,11 @@ export async function createKeystoreSigner(options: {
     if (definitionOf(found.family).keys.curve === curve) return found.key;
     throw new FerrymanError('INTERNAL', `the keystore ${keyRef} holds no ${curve} key`);
   };
+  const refs = new Map(
+    [...keys.values()].map(({ keyRef, family, address }) => [nameOf({ family, address }), keyRef]),
+  );
   return {
+    keyRefOf: (account) => refs.get(nameOf(account)),
     async signDigest(keyRef, digest) {
       const privateKey = bytesToHex(keyOf(keyRef, 'secp256k1'));
       const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey });
@@ -61,7 +71,12 @@ export async function createKeystoreSigner(options: {
 interface OpenKey {
   keyRef: string;
   family: Family;
+  address: string;
   key: Uint8Array;
+}
+
+function nameOf({ family, address }: { family: Family; address: string }): string {
+  return `${family} ${address}`;
 }
 
 async function openWallet(dataFolder: string, name: string, password: string): Promise<OpenKey[]> {
@@ -71,7 +86,7 @@ async function openWallet(dataFolder: string, name: string, password: string): P
     accountsOf(keystore.header).map(async ({ keyRef, family, address, account }) => {
       const derived = await deriveKey(secret, formOf({ family, account }));
       if (address !== derived.address) throw damaged(path, 'its key belongs to another address');
-      return { keyRef, family, key: derived.key };
+      return { keyRef, family, address, key: derived.key };
     }),
   );
 }

@@ -1,7 +1,7 @@
-import type { Chain } from '../../core/swap/chains.ts';
-import { coinOf } from '../../core/swap/coin-of.ts';
-import type { Job } from '../../core/swap/job.ts';
-import type { MarketPrices, Prices } from '../../ports/prices.ts';
+import type { Chain } from '../core/swap/chains.ts';
+import { coinOf } from '../core/swap/coin-of.ts';
+import type { Job } from '../core/swap/job.ts';
+import type { MarketPrices, Prices } from '../ports/prices.ts';
 
 /** Prices of what the job sells and buys, and of the coin in which fees are paid. */
 export function readPrices(

@@ -3,9 +3,10 @@ import type { Family } from '../../src/core/swap/chains.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { SwapName } from '../../src/core/swap/job-seal.ts';
 import type { LeaseTerms } from '../../src/core/swap/swap.ts';
-import { requireUnpaid } from '../../src/executor/effects/require-unpaid.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from '../../src/ports/lease-proof.ts';
+import type { Signature } from '../../src/ports/signature-log.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
+import { requireUnpaid } from '../../src/signer/require-unpaid.ts';
 import { account, aSwap } from '../support/snapshot.ts';
 
 const evidence = { rule: 'r', endpoints: ['a'], anchor: { number: 1n, hash: '0x' }, answers: {} };
@@ -29,7 +30,13 @@ interface Signed extends Omit<Partial<SigningLogEntry>, 'nonce' | 'replay'> {
 function entry({ expires, outpoints = [], message, ...change }: Signed = {}): SigningLogEntry {
   return {
     ...{ instanceId: 'i', chain: 'ETH', txId: '0x1', account, retries: [], step: 'swap' },
-    ...{ swapId: 's-1' as SwapId, idempotencyKey: 'key-1', kind: 'pay', signedAt: now - 1, sequence: 1n },
+    ...{
+      swapId: 's-1' as SwapId,
+      idempotencyKey: 'key-1',
+      kind: 'pay',
+      signedAt: now - 1,
+      sequence: 1n,
+    },
     nonce: 4n,
     replay: JSON.stringify({
       version: 1,
@@ -42,24 +49,40 @@ function entry({ expires, outpoints = [], message, ...change }: Signed = {}): Si
   } as SigningLogEntry;
 }
 
+function signature(change: Partial<Signature> = {}): Signature {
+  const { id: swapId, idempotencyKey } = aSwap();
+  return {
+    ...{ chain: 'ETH', txId: '0x1', bytes: '0x02', maxFee: 1n, signedAt: now - 1 },
+    lease: { account, terms: { kind: 'nonce', nonce: 4n } },
+    parts: [{ swapId, idempotencyKey, retries: [], intent: 'swap' }],
+    ...change,
+  };
+}
+
 interface Given {
   family?: Family;
   entries?: SigningLogEntry[];
+  signatures?: Signature[];
   proof?: LeaseProof;
   terms?: LeaseTerms;
+  isolated?: boolean;
 }
 
 /** Whether the payment may be signed, and what the chain was asked. */
 async function outcome({
   family = 'evm',
   entries = [entry()],
+  signatures = [],
+  isolated = false,
   proof = { kind: 'undecided' },
   terms = { kind: 'nonce', nonce: 5n },
 }: Given) {
   const asked: { lease: LeaseToProve; attempts: readonly AttemptToProve[] }[] = [];
   const sought: SwapName[] = [];
   const context = {
+    isolated,
     clock: { now: () => now },
+    signatures: { ofSwaps: async () => signatures },
     signingLog: {
       async paymentsOf(swaps: readonly SwapName[]) {
         sought.push(...swaps);
@@ -216,5 +239,19 @@ describe('nothing is signed', () => {
   it('after an entry that does not say enough for a proof', async () => {
     const { result } = await outcome({ entries: [entry({ replay: undefined })] });
     expect(result).toBe('PAYMENT_MAY_LAND review');
+  });
+
+  it('by the lease that the signer found, whatever another process has logged of it', async () => {
+    const entries = [entry({ nonce: 5n })];
+    const signed = { entries, signatures: [signature()] };
+    const { result, asked } = await outcome({ ...signed, proof: landed('0x1', true) });
+    expect(result).toBe('PAYMENT_LANDED review');
+    expect(asked).toMatchObject([{ lease: { terms: { nonce: 4n } } }]);
+  });
+
+  it('after a signature that an isolated signer has handed out, though none committed it', async () => {
+    const given = { entries: [], signatures: [signature()] };
+    expect((await outcome({ ...given, isolated: true })).result).toBe('PAYMENT_MAY_LAND retry');
+    expect((await outcome(given)).result).toBe('signs');
   });
 });

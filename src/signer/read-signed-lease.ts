@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { assertNever } from '../../core/assert-never.ts';
-import { type Family, formatsOf } from '../../core/swap/chains.ts';
-import type { LeaseTerms } from '../../core/swap/swap.ts';
-import type { LeaseToProve } from '../../ports/lease-proof.ts';
-import type { SigningLogEntry } from '../../ports/signing-log.ts';
+import { assertNever } from '../core/assert-never.ts';
+import { type Family, formatsOf } from '../core/swap/chains.ts';
+import type { LeaseTerms } from '../core/swap/swap.ts';
+import type { LeaseToProve } from '../ports/lease-proof.ts';
+import type { SigningLogEntry } from '../ports/signing-log.ts';
 
 /** A signed attempt of the signing log, with the lease under which it was signed. */
-export interface SignedAttempt extends Pick<SigningLogEntry, 'chain' | 'txId' | 'kind' | 'signedAt'> {
+export interface SignedAttempt
+  extends Pick<SigningLogEntry, 'chain' | 'txId' | 'kind' | 'signedAt'> {
   lease: LeaseToProve;
   /** The exact signed bytes, 0x-prefixed hex. */
   bytes: string;

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { Signature, SignatureLog } from '../../ports/signature-log.ts';
+import { type AppendFile, createAppendFile } from './append-file.ts';
+import { createLineIndex, namesOfSwaps } from './line-index.ts';
+import { formatSignature, parseSignature } from './signature-line.ts';
+import { unavailable } from './signing-log-error.ts';
+import { listSigningLogFiles, signatureSuffix } from './signing-log-files.ts';
+
+interface SignatureLogOptions {
+  dataFolder: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** How long a process appends to one file, in milliseconds. Default: a day. */
+  rotateAfter?: number;
+}
+
+const day = 86_400_000;
+
+/**
+ * The signatures in the folder `ledger` of a data folder, in files of their own. They are kept for
+ * ever: a sealed job may have a deadline in years. It touches no file before its first use.
+ */
+export function openSignatureLog({
+  dataFolder,
+  now,
+  rotateAfter = day,
+}: SignatureLogOptions): SignatureLog {
+  const folder = join(dataFolder, 'ledger');
+  let recent: Signature[] = [];
+  const index = createLineIndex<Signature>({
+    files: () => listSigningLogFiles(folder, signatureSuffix),
+    parse: parseSignature,
+    namesOf: ({ parts }) => namesOfSwaps(parts.flatMap((part) => [part, ...part.retries])),
+    onEntry: (signature) => {
+      const counts = signature.parts.some(({ use }) => use !== undefined);
+      if (counts && signature.signedAt > now() - day) recent.push(signature);
+    },
+  });
+  let file: AppendFile | undefined;
+  let appending: Promise<unknown> = Promise.resolve();
+
+  const orUnavailable = <Result>(task: () => Promise<Result>): Promise<Result> =>
+    task().catch((cause: unknown) => {
+      throw unavailable(folder, cause);
+    });
+
+  async function append(signature: Signature): Promise<void> {
+    if (file && now() >= file.startedAt + rotateAfter) await closeFile();
+    file ??= await createAppendFile(folder, now(), signatureSuffix);
+    try {
+      await file.append(formatSignature(signature));
+    } catch (cause) {
+      // The file may end with a partial line, so the next signature gets another file.
+      await closeFile();
+      throw cause;
+    }
+  }
+
+  async function closeFile(): Promise<void> {
+    const closing = file;
+    file = undefined;
+    await closing?.close();
+  }
+
+  return {
+    record(signature) {
+      const appended = appending.then(() => orUnavailable(() => append(signature)));
+      appending = appended.catch(() => undefined);
+      return appended;
+    },
+    ofSwaps: (swaps) => orUnavailable(() => index.find(namesOfSwaps(swaps))),
+    paymentsSince: (time) =>
+      orUnavailable(async () => {
+        await index.update();
+        recent = recent.filter(({ signedAt }) => signedAt > now() - day);
+        return recent.filter(({ signedAt }) => signedAt > time);
+      }),
+    async close() {
+      await appending;
+      await closeFile();
+    },
+  };
+}

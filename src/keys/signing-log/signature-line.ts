@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { jsonWithAmounts } from '../../core/text/json-with-amounts.ts';
+import { intentKinds } from '../../ports/guard.ts';
+import type { Signature } from '../../ports/signature-log.ts';
+import { parseJson } from './parse-json.ts';
+
+const amount = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .transform(BigInt);
+
+const terms = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('nonce'), nonce: amount }),
+  z.object({ kind: z.literal('expiry'), expires: amount.exactOptional() }),
+  z.object({ kind: z.literal('seqno'), seqno: amount, expires: amount.exactOptional() }),
+  z.object({ kind: z.literal('outpoints'), outpoints: z.array(z.string()) }),
+]);
+
+const swapName = z.object({
+  swapId: z.uuid().transform((id) => id as SwapId),
+  idempotencyKey: z.string(),
+});
+
+const use = z.object({
+  wallet: z.string(),
+  chain: z.string(),
+  token: z.string(),
+  provider: z.string(),
+  receiver: z.string(),
+  amount,
+  decimals: z.int(),
+  usdE18: amount.exactOptional(),
+});
+
+const part = swapName.extend({
+  retries: z.array(swapName),
+  intent: z.enum(intentKinds),
+  use: use.exactOptional(),
+});
+
+/** One line of a file with signatures. Members of newer versions are ignored. */
+const line = z.object({
+  chain: z.string().min(1),
+  txId: z.string().min(1),
+  bytes: z.string().min(1),
+  lease: z.object({ account: z.string().min(1), terms }),
+  maxFee: amount,
+  signedAt: z.int(),
+  parts: z.array(part).min(1),
+});
+
+/** Ends with a line feed. A line without one is incomplete. */
+export function formatSignature(signature: Signature): string {
+  return `${jsonWithAmounts(signature)}\n`;
+}
+
+/** Undefined if the line is no signature. */
+export function parseSignature(text: string): Signature | undefined {
+  const read = line.safeParse(parseJson(text));
+  return read.success ? read.data : undefined;
+}

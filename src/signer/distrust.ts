@@ -1,0 +1,49 @@
+import { higherOf } from '../core/amounts/higher-of.ts';
+import type { Policy } from '../core/decide/policy.ts';
+import { minimumBack } from '../core/swap/job.ts';
+import type { Intent } from '../ports/guard.ts';
+import type { SignatureLog } from '../ports/signature-log.ts';
+import type { PartToSign } from '../ports/signer.ts';
+import { excludes, leaseNameOf } from './lease-name.ts';
+
+/**
+ * A part of which only that counts which its sender cannot choose, or may: facts are read anew, fees
+ * are those that this signer has signed for, every payment is judged as the first one, a person
+ * admits nothing for a job of their own, and a recovery brings what the job demands.
+ */
+export async function distrust(
+  { signatures, policy }: { signatures: Pick<SignatureLog, 'ofSwaps'>; policy: Policy },
+  part: PartToSign,
+): Promise<PartToSign> {
+  const { facts: _facts, repeats: _repeats, swap, admitted, ...said } = part;
+  const own = await signatures.ofSwaps([{ swapId: swap.id, idempotencyKey: swap.idempotencyKey }]);
+  const position = { chain: part.unsigned.chain, lease: part.lease };
+  const fees = new Map<string, bigint>();
+  for (const one of own) {
+    if (one.chain !== position.chain || excludes(one, position)) continue;
+    const name = leaseNameOf(one);
+    const known = fees.get(name) ?? 0n;
+    fees.set(name, one.maxFee > known ? one.maxFee : known);
+  }
+  const signedFor = [...fees.values()].reduce((sum, fee) => sum + fee, 0n);
+  return {
+    ...said,
+    swap,
+    intent: demanded(part.intent, swap.job, policy),
+    feeSpent: higherOf(signedFor, part.feeSpent),
+    admitted: (admitted ?? []).filter(({ by }) => by !== swap.seal?.by),
+  };
+}
+
+function demanded(intent: Intent, job: PartToSign['swap']['job'], policy: Policy): Intent {
+  switch (intent.kind) {
+    case 'refund':
+      return { ...intent, minBack: higherOf(intent.minBack, minimumBack(job, policy)) };
+    case 'claim':
+      return job.bound.kind === 'min_out'
+        ? { ...intent, minOut: higherOf(intent.minOut, job.bound.minOut) }
+        : intent;
+    default:
+      return intent;
+  }
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { type Fee, families, formatsOf, type TransactionObject } from '../../families/formats.ts';
+import type { SigningRequest } from '../../ports/signer.ts';
+
+/**
+ * What a worker may send. Amounts are decimal strings on the wire, and nothing but integers here: a
+ * rule that compared a text with an amount would decide nothing. Members that the seal of a job or an
+ * admission covers are kept as they are.
+ */
+const amount = z
+  .string()
+  .regex(/^-?\d{1,78}$/)
+  .transform(BigInt);
+const text = z.string();
+const count = z.int();
+const family = z.enum(families);
+
+const transaction = z
+  .looseObject({ family })
+  .transform(
+    (stored): TransactionObject => formatsOf(stored.family).transactionFromStored(stored as never),
+  );
+const fee = z
+  .looseObject({ family })
+  .transform((stored): Fee => formatsOf(stored.family).feeFromStored(stored as never));
+
+const asset = z.looseObject({
+  family: text,
+  chain: text,
+  token: text,
+  decimals: count,
+  symbol: text,
+});
+const bound = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('min_out'), minOut: amount }),
+  z.strictObject({ kind: z.literal('slippage'), slippageBps: count }),
+]);
+const job = z.looseObject({
+  wallet: z.looseObject({ id: text, name: text, address: text }),
+  from: asset,
+  to: asset,
+  amount,
+  receiver: text,
+  bound,
+  refundAddress: text,
+  providers: z.strictObject({ allow: z.array(text), deny: z.array(text) }),
+  flow: z.enum(['wallet', 'deposit', 'deposit-by-hand']),
+  maxFee: amount.exactOptional(),
+  deadline: count,
+  deadlineIfHeld: count.exactOptional(),
+  metadata: z.record(text, text),
+});
+const swapName = z.strictObject({ swapId: text, idempotencyKey: text });
+const seal = z.looseObject({
+  version: count,
+  keyId: text,
+  by: text,
+  signature: text,
+  submittedAt: count.exactOptional(),
+  retries: z.array(swapName).exactOptional(),
+});
+const swap = z.object({
+  id: z.uuid(),
+  idempotencyKey: text,
+  job,
+  seal: seal.exactOptional(),
+  state: text,
+});
+
+const terms = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('nonce'), nonce: amount }),
+  z.strictObject({ kind: z.literal('expiry'), expires: amount.exactOptional() }),
+  z.strictObject({ kind: z.literal('seqno'), seqno: amount, expires: amount.exactOptional() }),
+  z.strictObject({ kind: z.literal('outpoints'), outpoints: z.array(text) }),
+]);
+const lease = z.strictObject({ account: text, terms });
+
+const unsigned = z.strictObject({
+  family,
+  chain: text,
+  account: text,
+  bytes: text.regex(/^0x[0-9a-f]*$/),
+  fee,
+  expires: amount.exactOptional(),
+});
+
+const pathToken = z.strictObject({ chain: text.exactOptional(), token: text, decimals: text });
+const signals = z.strictObject({
+  warnings: z.array(text),
+  priceImpact: text.exactOptional(),
+  percentFee: text.exactOptional(),
+  slippageBps: text.exactOptional(),
+  flags: z.array(text),
+  path: z.strictObject({ first: pathToken, last: pathToken }).exactOptional(),
+});
+const order = z.object({
+  id: text,
+  quoteId: text,
+  provider: text,
+  swapType: text,
+  spender: text.exactOptional(),
+  minOut: amount,
+  expectedOut: amount,
+  expectedDuration: z.number().exactOptional(),
+  declaredFee: amount,
+  quotedAt: count,
+  requestedAt: count.exactOptional(),
+  quotedMinOut: amount,
+  transaction: transaction.exactOptional(),
+  deposit: z
+    .strictObject({ address: text, amount, memo: text.exactOptional(), exchangeId: text })
+    .exactOptional(),
+  depositAnchor: amount.exactOptional(),
+  depositSeenUntil: count.exactOptional(),
+  echo: z.record(text, text).exactOptional(),
+  signals: signals.exactOptional(),
+  signBy: count.exactOptional(),
+  goodUntil: count.exactOptional(),
+  destinationAnchor: amount,
+  open: z.boolean(),
+});
+
+const intent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('swap'), order }),
+  z.strictObject({ kind: z.literal('deposit'), order }),
+  z.strictObject({
+    kind: z.literal('approve'),
+    token: text,
+    spender: text,
+    value: amount,
+    provider: text.exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal('revoke'), token: text, spender: text }),
+  z.strictObject({ kind: z.literal('cancel') }),
+  z.strictObject({
+    kind: z.literal('boost'),
+    parent: z.strictObject({ txId: text, fee }),
+  }),
+  z.strictObject({ kind: z.literal('refund'), transaction, minBack: amount }),
+  z.strictObject({ kind: z.literal('claim'), transaction, minOut: amount }),
+]);
+
+const admitted = z.looseObject({
+  approvalId: text,
+  swapId: text,
+  item: z.looseObject({ kind: text }),
+  scope: z.enum(['once', 'until', 'permanent']),
+  until: count.exactOptional(),
+  by: text,
+  seal: z.looseObject({ version: count, keyId: text, signature: text }).exactOptional(),
+});
+
+/** Members that only the same process may say, such as facts, are left out. */
+const part = z.object({
+  swap,
+  lease,
+  intent,
+  transaction,
+  unsigned,
+  feeSpent: amount,
+  enlargement: z.strictObject({ of: text, added: z.array(text) }).exactOptional(),
+  admitted: z.array(admitted).max(100).exactOptional(),
+});
+
+const request = z.object({ unsigned, parts: z.array(part).min(1).max(255) });
+
+/**
+ * A worker's request. `undefined`: it has another form. The texts of a job, an order and an item are
+ * any texts: seals and rules decide about them.
+ */
+export function parseSigningRequest(json: unknown): SigningRequest | undefined {
+  const read = request.safeParse(json);
+  return read.success ? (read.data as unknown as SigningRequest) : undefined;
+}
