@@ -14,7 +14,6 @@ const prices = { at: 1, tokens: [] };
 const leased = {
   kind: 'leased',
   leaseId: 'l-1',
-  keyRef: 'k-1',
   terms: { kind: 'nonce', nonce: 4n },
 } as const;
 

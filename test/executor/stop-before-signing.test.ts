@@ -73,7 +73,6 @@ function world(child = false) {
   const leased = {
     kind: 'leased',
     leaseId: 'l-1',
-    keyRef: 'key',
     terms: { kind: 'nonce', nonce: 0n },
   };
   const context = {

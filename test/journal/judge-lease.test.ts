@@ -33,7 +33,6 @@ const request: LeaseRequest = {
 const free: LeaseFacts = {
   family: 'evm',
   address: account,
-  keyRef: 'key-1',
   provider: 'UNISWAP_V2',
   stop: null,
   holds: [],
@@ -113,7 +112,6 @@ describe('a lease', () => {
     expect(judge({ stepId, generation: 3, needed: covered }, { need })).toEqual({
       kind: 'granted',
       grant: {
-        keyRef: 'key-1',
         openStep: stepId,
         generation: 3,
         terms: { kind: 'nonce', nonce: 5n },

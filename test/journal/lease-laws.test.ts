@@ -52,7 +52,6 @@ async function writeUnchecked(
         hold: hour,
       },
       {
-        keyRef: 'key-1',
         openStep: undefined,
         generation: 1,
         terms: { kind: 'nonce', nonce: 5n },
