@@ -62,21 +62,16 @@ import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { requireRestored } from './journal/restore-fence.ts';
+import { type KeySource, openKeySource } from './key-source.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
 import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
-import { listWallets } from './keys/list-wallets.ts';
-import { noKeys } from './keys/no-keys.ts';
-import { openKeystores } from './keys/open-keystores.ts';
-import { openSignatureLog } from './keys/signing-log/open-signature-log.ts';
-import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
 import { machineClock } from './ports/clock.ts';
 import type { HttpCall } from './ports/http.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
 import type { SecretSealer } from './ports/secret-sealer.ts';
-import type { SignatureLog } from './ports/signature-log.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
@@ -90,7 +85,6 @@ import { startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
 import { createRouterHealth } from './router/create-router-health.ts';
 import { reportRouter } from './router/report-router.ts';
-import { createSigner } from './signer/create-signer.ts';
 import { countJobs, countRpc, countSnapshots } from './telemetry/count-work.ts';
 import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
@@ -112,8 +106,10 @@ export interface FerrymanOptions {
   databaseUrl?: string;
   /** A Redis server. Absent: a private `redis-server` child process. */
   redisUrl?: string;
-  /** Opens the keystores. Absent: this process signs nothing, whatever it starts. */
+  /** Opens the keystores. Absent: this process signs nothing, unless a `signer` does. */
   keystorePassword?: string;
+  /** A signer of its own behind a Unix socket. Absent: this process signs with its keystores. */
+  signer?: { socket?: string };
   /**
    * Decrypts the intake keys of API keys in the journal: at least 32 random characters, the same in
    * every process of a journal. Absent: with an embedded journal, a file in the data folder,
@@ -186,7 +182,7 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
 
 /**
  * Wires the adapters together; no other place does. If a part fails to open, closes the others.
- * Throws `CONFIG_INVALID` if two chains are one network. With a keystore password, throws
+ * Throws `CONFIG_INVALID` if two chains are one network. If it signs, throws
  * `JOURNAL_FOREIGN` if the keys have signed for another journal.
  */
 export async function openContext(options: FerrymanOptions): Promise<OpenContext> {
@@ -201,24 +197,21 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       { outages, work },
       closers,
     );
-    await registerWallets(journal, await listWallets(options.dataFolder));
+    const keys = openKeySource(options, closers);
+    await registerWallets(journal, await keys.wallets());
     await warnOfIdleCaps(journal, options.guardPolicy?.caps ?? [], options.logger);
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
-    const opened = openSigningLog({ dataFolder: options.dataFolder, now: machineClock.now });
-    closers.push(() => opened.close());
     const metrics = createMetrics(journal, {
       router: routerHealth,
       work,
-      parts: { queue, signingLog: opened, outages },
+      parts: { queue, signingLog: keys.signingLog, outages },
       gasLimits: () => gasLimitsOf(options.chains),
       cachedFor: 1_000,
     });
-    const signatures = openSignatureLog({ dataFolder: options.dataFolder, now: machineClock.now });
-    closers.push(() => signatures.close());
-    const signingLog = measureSigningLog(opened, metrics);
+    const signingLog = measureSigningLog(keys.signingLog, metrics);
     const measured = measureWebhooks(journal, metrics);
-    const router = measureRouter(openRouter(options, redis, { outages, tracing }, closers), {
+    const router = measureRouter(openRouter(options, keys, redis, { outages, tracing }, closers), {
       routerCalled(endpoint, outcome, seconds) {
         metrics.routerCalled(endpoint, outcome, seconds);
         reportRouter(routerHealth, outcome, outages);
@@ -237,10 +230,10 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
         outages,
         ...(tracing ? { tracing } : {}),
       },
-      { metrics, work, priceHttp, signatures },
+      { metrics, work, priceHttp, keys },
     );
     options.signal?.throwIfAborted();
-    if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
+    if (keys.signs) await verifyJournalAtStart(context);
     options.signal?.throwIfAborted();
     options.onStep?.('keystores, chains and routing service are set up');
     return {
@@ -318,14 +311,15 @@ async function openEmbeddedRedis(
 }
 
 function openRouter(
-  { router, logger, dataFolder }: FerrymanOptions,
+  { router, logger }: FerrymanOptions,
+  keys: KeySource,
   redis: RedisLocation,
   { outages, tracing }: { outages: OutageLog; tracing: Tracing | undefined },
   closers: OpenContext['closers'],
 ): Router {
   const { callsPerMinute, allowPrivateAddresses, pins, pinMode, ...settings } = router;
   const publicKeyOf = async (address: string, family: Family) =>
-    (await findAccount(dataFolder, { family, address }))?.publicKey;
+    findAccount(await keys.wallets(), { family, address })?.publicKey;
   const transport = createRouterTransport({
     ...router,
     onOtherKey: (seen) =>
@@ -359,7 +353,7 @@ interface Opened {
   metrics: Metrics;
   work: WorkCounts;
   priceHttp: HttpCall;
-  signatures: SignatureLog;
+  keys: KeySource;
 }
 
 async function createContext(
@@ -368,11 +362,9 @@ async function createContext(
     ExecutorContext<Journal>,
     'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages' | 'tracing'
   >,
-  { metrics, work, priceHttp, signatures }: Opened,
+  { metrics, work, priceHttp, keys }: Opened,
 ): Promise<ExecutorContext<Journal>> {
   const {
-    dataFolder,
-    keystorePassword,
     policy,
     guardPolicy = closedPolicy,
     logger,
@@ -384,7 +376,8 @@ async function createContext(
   const adapters = await Promise.all(
     options.chains.map((settings) => {
       const { family } = settings.chain;
-      const storedAccount = (address: string) => findAccount(dataFolder, { family, address });
+      const storedAccount = async (address: string) =>
+        findAccount(await keys.wallets(), { family, address });
       const counted = countRpc(settings.chain, work);
       const facts = { 'ferryman.chain': settings.chain.name };
       const fetch = tracing ? traceHttp(counted, tracing, facts) : counted;
@@ -404,26 +397,14 @@ async function createContext(
   const prices = createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock });
   return {
     ...parts,
-    keystoreWallets: () => listWallets(dataFolder),
+    keystoreWallets: keys.wallets,
     chains,
     guard: tracing ? traceGuard(guard, tracing) : guard,
     jobSeals,
     prices,
-    signer: createSigner({
-      guard,
-      policy,
-      jobSeals,
-      chains,
-      prices,
-      logger,
-      clock,
-      signatures,
+    signer: await keys.openSigner({
+      ...{ guard, policy, jobSeals, chains, prices, logger, clock },
       signingLog: parts.signingLog,
-      keys:
-        keystorePassword === undefined
-          ? noKeys
-          : await openKeystores({ dataFolder, password: keystorePassword }),
-      isolated: false,
     }),
     tokens: createTokens(parts.journal),
     walletList: createWalletList(parts.journal, clock),

@@ -30,6 +30,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/worker.ts')).registerWorker,
   },
   {
+    name: 'signer',
+    summary: 'keep the keys apart, and sign what workers of another user ask for',
+    load: async () => (await import('./commands/signer.ts')).registerSigner,
+  },
+  {
     name: 'sandbox',
     summary: 'run local chains and a routing service until stopped',
     load: async () => (await import('./commands/sandbox.ts')).registerSandbox,

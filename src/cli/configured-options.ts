@@ -31,6 +31,7 @@ export function configuredOptions(
     guardPolicy,
     jobKeys,
     retention,
+    signer,
   } = config;
   const faults: Fault[] = [];
   if (networks.kind === 'sandbox')
@@ -39,9 +40,9 @@ export function configuredOptions(
     faults.push({ pointer: '/databaseUrl', message: `${separateProcesses} DATABASE_URL` });
   if (shares && redisUrl === undefined)
     faults.push({ pointer: '/redisUrl', message: `${separateProcesses} REDIS_URL` });
-  if (signs && keystorePassword === undefined) {
+  if (signs && keystorePassword === undefined && signer.socket === undefined) {
     const message =
-      'the keystores need a password: set FERRYMAN_KEYSTORE_PASSWORD_FILE or FERRYMAN_KEYSTORE_PASSWORD';
+      'the keystores need a password: set FERRYMAN_KEYSTORE_PASSWORD_FILE or FERRYMAN_KEYSTORE_PASSWORD, or FERRYMAN_SIGNER_SOCKET if a signer of its own has them';
     faults.push({ pointer: '/keystorePassword', message });
   }
   if (takesJobs && (shares || databaseUrl !== undefined) && intakeSecret === undefined) {
@@ -60,7 +61,10 @@ export function configuredOptions(
     dataFolder,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
-    ...(signs && keystorePassword !== undefined ? { keystorePassword } : {}),
+    ...(signs && signer.socket !== undefined ? { signer } : {}),
+    ...(signs && signer.socket === undefined && keystorePassword !== undefined
+      ? { keystorePassword }
+      : {}),
     ...(intakeSecret === undefined ? {} : { intakeSecret }),
     webhooks: config.webhooks,
     router: { ...router, baseUrl: url },

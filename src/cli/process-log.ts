@@ -4,7 +4,7 @@ import type { ProcessRole } from '../core/swap/roles.ts';
 
 /** What a long-running process does. */
 interface Started {
-  roles: readonly ProcessRole[];
+  roles: readonly (ProcessRole | 'signer')[];
   /** Further facts for the log, such as where it listens. */
   serves?: Readonly<Record<string, string | number | null>>;
 }

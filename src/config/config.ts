@@ -27,6 +27,8 @@ export interface Config {
   jobKeys?: readonly string[];
   /** Without ages nothing leaves the journal by itself. */
   retention: { payloadsAfterDays?: number; folder?: string; deliveriesAfterDays?: number };
+  /** Absolute path of the socket of a separate signer. */
+  signer: { socket?: string };
   /** Opens the keystores. */
   keystorePassword?: string;
   /**

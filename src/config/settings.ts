@@ -455,6 +455,17 @@ export const settingsSchema = z.strictObject({
   keystorePassword: text
     .optional()
     .meta(doc({ description: 'Opens the keystores, in processes that sign.' })),
+  signer: z
+    .strictObject({
+      socket: text.optional().meta(
+        doc({
+          description:
+            'Unix socket of a signer of its own, which keeps the keys. A relative path starts at the working folder.',
+          absent: 'the workers sign themselves, with the keystores of their data folder',
+        }),
+      ),
+    })
+    .prefault({}),
   intakeSecret: text
     .min(32, 'is shorter than 32 characters')
     .optional()

@@ -38,7 +38,7 @@ export async function learnConfigured(config: Config, body: unknown): Promise<Le
       baseUrl,
       fetch: transport,
       publicKeyOf: async (address, family) =>
-        (await findAccount(dataFolder, { family, address }))?.publicKey,
+        findAccount(await listWallets(dataFolder), { family, address })?.publicKey,
     });
     const job = await readOfflineJob(body, {
       walletOf: (name, family) => walletOf(dataFolder, name, family),
@@ -78,7 +78,8 @@ function adapterOf(
     ...settings,
     clock: machineClock,
     fetch: callHttp,
-    storedAccount: (address) => findAccount(dataFolder, { family, address }),
+    storedAccount: async (address) =>
+      findAccount(await listWallets(dataFolder), { family, address }),
     protectedCoin: admittedOn(guardPolicy, name).protectedCoin,
   });
 }

@@ -9,12 +9,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
 import { tonWalletOf } from '../../src/families/ton/keys/wallet-of.ts';
 import { addAccounts } from '../../src/keys/add-accounts.ts';
-import { openKeystores } from '../../src/keys/open-keystores.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { findAccount } from '../../src/keys/find-account.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { canonicalJson } from '../../src/keys/keystore-file.ts';
 import { listWallets } from '../../src/keys/list-wallets.ts';
+import { openKeystores } from '../../src/keys/open-keystores.ts';
 
 let dataFolder = '';
 beforeEach(async () => {
@@ -85,18 +85,18 @@ describe('accounts of one wallet', () => {
       ]);
       // The router receives the internal key of a taproot account.
       expect(
-        (await findAccount(dataFolder, { family: 'bitcoin', address: first }))?.publicKey,
+        findAccount(await listWallets(dataFolder), { family: 'bitcoin', address: first })
+          ?.publicKey,
       ).toMatch(new RegExp(`${firstKey}$`));
       expect(
-        (await findAccount(dataFolder, { family: 'bitcoin', address: second }))?.publicKey,
+        findAccount(await listWallets(dataFolder), { family: 'bitcoin', address: second })
+          ?.publicKey,
       ).toMatch(new RegExp(`${secondKey}$`));
       expect(
-        (
-          await findAccount(dataFolder, {
-            family: 'bitcoin',
-            address: vectors[kind === 'p2tr' ? 'p2wpkh' : 'p2tr'][0],
-          })
-        )?.publicKey,
+        findAccount(await listWallets(dataFolder), {
+          family: 'bitcoin',
+          address: vectors[kind === 'p2tr' ? 'p2wpkh' : 'p2tr'][0],
+        })?.publicKey,
       ).toBeUndefined();
     },
   );
@@ -121,7 +121,9 @@ describe('accounts of one wallet', () => {
     ]);
     for (const [, address = ''] of await listed()) {
       expect(
-        tonWalletAddress(tonWalletOf(await findAccount(dataFolder, { family: 'ton', address }))!),
+        tonWalletAddress(
+          tonWalletOf(findAccount(await listWallets(dataFolder), { family: 'ton', address }))!,
+        ),
       ).toBe(address);
     }
   });
@@ -176,9 +178,7 @@ describe('accounts of one wallet', () => {
     expect(three[0]).toEqual(wallet);
     expect(await extend(2)).toEqual(three);
     expect(await listWallets(dataFolder)).toEqual(three);
-    await expect(
-      openKeystores({ dataFolder, password: small.password }),
-    ).resolves.toBeDefined();
+    await expect(openKeystores({ dataFolder, password: small.password })).resolves.toBeDefined();
     // The same as if they had been there from the start.
     const elsewhere = join(dataFolder, 'elsewhere');
     const request = {
@@ -250,9 +250,7 @@ describe('accounts of one wallet', () => {
     }
     // The right form, but another address: only opening the keystore finds it.
     await write([{ ...accounts[0], address: `0:${'ab'.repeat(32)}` }]);
-    await expect(
-      openKeystores({ dataFolder, password: small.password }),
-    ).rejects.toMatchObject({
+    await expect(openKeystores({ dataFolder, password: small.password })).rejects.toMatchObject({
       code: 'KEYSTORE_DAMAGED',
     });
   });

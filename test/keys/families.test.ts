@@ -12,13 +12,13 @@ import { type Family, families } from '../../src/core/swap/chains.ts';
 import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
 import { tonWalletOf } from '../../src/families/ton/keys/wallet-of.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
-import { openKeystores } from '../../src/keys/open-keystores.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { ed25519PublicKey, ed25519Sign } from '../../src/keys/ed25519.ts';
 import { findAccount } from '../../src/keys/find-account.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { canonicalJson } from '../../src/keys/keystore-file.ts';
 import { listWallets } from '../../src/keys/list-wallets.ts';
+import { openKeystores } from '../../src/keys/open-keystores.ts';
 
 let dataFolder = '';
 beforeEach(async () => {
@@ -147,9 +147,7 @@ describe('wallets of each family', () => {
       const wallet = await importWallet(request);
       expect(wallet).toMatchObject({ family, address, account: { family, ...account } });
       expect(await listWallets(dataFolder)).toEqual([wallet]);
-      await expect(
-        openKeystores({ dataFolder, password: small.password }),
-      ).resolves.toBeDefined();
+      await expect(openKeystores({ dataFolder, password: small.password })).resolves.toBeDefined();
     },
   );
 
@@ -219,11 +217,16 @@ describe('wallets of each family', () => {
         ...small,
       });
       await importWallet({ dataFolder, name: 'another', family: 'ton', secret: zeros, ...small });
-      const wallet = tonWalletOf(await findAccount(dataFolder, { family: 'ton', address }));
+      const wallet = tonWalletOf(
+        findAccount(await listWallets(dataFolder), { family: 'ton', address }),
+      );
       expect(tonWalletAddress(wallet!)).toBe(address);
       expect(
         tonWalletOf(
-          await findAccount(dataFolder, { family: 'ton', address: `0:${'ab'.repeat(32)}` }),
+          findAccount(await listWallets(dataFolder), {
+            family: 'ton',
+            address: `0:${'ab'.repeat(32)}`,
+          }),
         ),
       ).toBeUndefined();
     },

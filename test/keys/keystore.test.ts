@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keccak256, recoverAddress, stringToBytes, toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openKeystores } from '../../src/keys/open-keystores.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { canonicalJson } from '../../src/keys/keystore-file.ts';
 import { listWallets } from '../../src/keys/list-wallets.ts';
+import { openKeystores } from '../../src/keys/open-keystores.ts';
 
 /** The phrase that every local development node uses; its addresses are public knowledge. */
 const junk = 'test test test test test test test test test test test junk';
