@@ -7,8 +7,8 @@ import type {
   SignedTransaction,
   UnsignedTransaction,
 } from '../../src/ports/chain-adapter.ts';
-import type { LeaseToProve } from '../../src/ports/lease-proof.ts';
 import type { Keys } from '../../src/ports/keys.ts';
+import type { LeaseToProve } from '../../src/ports/lease-proof.ts';
 
 export interface Account {
   address: string;

@@ -17,6 +17,7 @@ import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { Signer } from '../../src/ports/signer.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
 import { hangSignal } from './hang-limit.ts';
@@ -50,7 +51,9 @@ export interface TestOptions {
   /** The clock of its decisions. Default: the machine's. */
   clock?: Clock;
   /** Changes the finished options, for what the others do not reach. */
-  adjust?: (options: FerrymanOptions) => FerrymanOptions;
+  adjust?: (options: FerrymanOptions) => FerrymanOptions | Promise<FerrymanOptions>;
+  /** Stands between the workers and their signer. */
+  signer?: (signer: Signer) => Signer;
   /** Whether its workers run from the start; default: they do. */
   working?: boolean;
   /** Names of its wallets, each with the key of the same position or a new one. */
@@ -111,7 +114,7 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
   }
   if (!postgres) await copyJournalTemplate(dataFolder);
   const settings = sandboxSettings(endpoints);
-  const options = adjust({
+  const options = await adjust({
     ...settings,
     policy: { ...settings.policy, ...patientPolicy, ...patientInProcess, ...policy },
     router: {
@@ -127,7 +130,9 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
       : {}),
   });
   const opened = await openContext(options);
-  const context = { ...opened.context, ...(clock ? { clock } : {}) };
+  const { signer: between = (same) => same } = given;
+  const signer = between(opened.context.signer);
+  const context = { ...opened.context, signer, ...(clock ? { clock } : {}) };
   const ferryman = createFerryman({ ...opened, context });
   if (working) await ferryman.startWorkers();
   return {
