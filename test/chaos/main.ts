@@ -13,6 +13,7 @@ interface Flags {
   seed: number;
   faults: readonly FaultKind[];
   embedded?: true;
+  signer?: true;
   everyPoint?: true;
   sabotage?: Sabotage;
   json?: true;
@@ -44,6 +45,7 @@ const flags = new Command('chaos')
     '--embedded',
     'one process with an embedded journal and queue, instead of several on Postgres and Redis',
   )
+  .option('--signer', 'the keys are with a signer of its own, which several processes ask')
   .option(
     '--every-point',
     'kill and pause at each named point and drop each kind of answer, however few jobs there are',
@@ -70,6 +72,7 @@ const result = await runChaos({
   seed: flags.seed,
   faults: flags.faults,
   embedded: flags.embedded ?? false,
+  signsApart: flags.signer ?? false,
   everyPoint: flags.everyPoint ?? false,
   sabotage: flags.sabotage,
   interrupted: interrupted.signal,

@@ -40,6 +40,8 @@ export interface ChaosOptions {
   /** What the jobs pay in; default: any. */
   payIn?: JobPlanRequest['payIn'];
   embedded: boolean;
+  /** A signer of its own has the keys. Default: the workers have them. */
+  signsApart?: boolean;
   /**
    * Kills and pauses at each named point and drops each kind of answer, however few jobs there are.
    */
@@ -124,6 +126,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     family,
     seed,
     embedded,
+    signsApart: options.signsApart ?? false,
     referee,
     orderLifetimeMs,
     makeJournal: options.makeJournal,

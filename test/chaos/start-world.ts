@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { keccak256, toHex } from 'viem';
 import {
   evmChainsOf,
@@ -11,11 +12,15 @@ import {
 } from '../../sandbox/endpoints.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
+import { composeSigner } from '../../src/compose-signer.ts';
 import type { Family } from '../../src/core/swap/chains.ts';
 import { bitcoinWalletKinds } from '../../src/families/bitcoin/keys/account.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
+import { publicJobKey } from '../../src/keys/create-job-seals.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { ServiceSettings } from '../programs/service.ts';
+import { testIntakeSecret } from '../support/intake-keys.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { bitcoinLanguage } from './families/bitcoin-language.ts';
@@ -85,6 +90,7 @@ export async function startWorld({
   family,
   seed,
   embedded,
+  signsApart,
   referee,
   orderLifetimeMs,
   makeJournal,
@@ -92,6 +98,8 @@ export async function startWorld({
   family: RunFamily;
   seed: number;
   embedded: boolean;
+  /** A signer of its own has the keys. It outlives the processes that are killed. */
+  signsApart: boolean;
   referee: Referee;
   /** How long an order by deposit can be paid, in milliseconds of its chain's blocks. */
   orderLifetimeMs: number;
@@ -102,8 +110,8 @@ export async function startWorld({
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-chaos-'));
-    closers.push(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
+    const dataFolder = await privateFolder(closers);
+    const keyFolder = signsApart ? await privateFolder(closers) : dataFolder;
     // Providers that pay for a deposit which is then taken back would be a fault of theirs, and
     // none of ours.
     const sandbox = await startSandbox({
@@ -114,20 +122,50 @@ export async function startWorld({
       otherChains: otherChains[family],
     });
     closers.push(() => sandbox.close());
-    const wallets = await makeWallets(sandbox.endpoints, dataFolder, seed);
+    const wallets = await makeWallets(sandbox.endpoints, keyFolder, seed);
     const endpoints = await putProxiesBefore(sandbox.endpoints, referee, closers);
     const common = { dataFolder, password, endpoints, rpcTimeoutMs: 3_000, policy: runPolicy };
     const shared = { endpoints: sandbox.endpoints, wallets, close };
+    const signer = signsApart
+      ? await startSigner({ ...common, dataFolder: keyFolder }, closers)
+      : {};
     if (embedded) {
       await makeJournal?.(dataFolder);
       return { ...shared, settings: common };
     }
     const { servers, urls } = await startServers(referee, closers);
-    return { ...shared, servers, settings: { ...common, ...urls } };
+    return { ...shared, servers, settings: { ...common, ...urls, ...signer } };
   } catch (cause) {
     await close();
     throw cause;
   }
+}
+
+async function privateFolder(closers: (() => Promise<void>)[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferryman-chaos-'));
+  closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** It asks the chains through the same proxies as the workers. */
+async function startSigner(
+  { dataFolder, endpoints, rpcTimeoutMs, policy }: World['settings'],
+  closers: (() => Promise<void>)[],
+): Promise<{ signerSocket: string }> {
+  const sandbox = sandboxSettings(endpoints);
+  const socket = join(dataFolder, 'signer.sock');
+  const signer = await composeSigner({
+    ...{ dataFolder, socket, keystorePassword: password },
+    policy: { ...sandbox.policy, ...policy },
+    ...(sandbox.guardPolicy ? { guardPolicy: sandbox.guardPolicy } : {}),
+    chains: sandbox.chains.map((chain) =>
+      rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs },
+    ),
+    jobKeys: [publicJobKey(testIntakeSecret)],
+    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }, pino.destination(2)),
+  });
+  closers.push(() => signer.close());
+  return { signerSocket: socket };
 }
 
 /** The same for each family that the sandbox has chains of. */

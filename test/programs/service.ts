@@ -22,6 +22,8 @@ export interface ServiceSettings {
   endpoints: SandboxEndpoints;
   databaseUrl?: string;
   redisUrl?: string;
+  /** Of a signer of its own, which has the keys. */
+  signerSocket?: string;
   /** Milliseconds for one question to a chain's endpoint. */
   rpcTimeoutMs?: number;
   /** Where webhooks may go, beside public addresses. */
@@ -74,7 +76,7 @@ function checkpoint(point: Checkpoint): Promise<void> {
 }
 
 function optionsFrom(given: ServiceSettings): FerrymanOptions {
-  const { dataFolder, password, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share } = given;
+  const { dataFolder, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share } = given;
   const { chains, policy, ...rest } = sandboxSettings(endpoints);
   return {
     ...rest,
@@ -83,13 +85,17 @@ function optionsFrom(given: ServiceSettings): FerrymanOptions {
       rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs },
     ),
     dataFolder,
-    ...(share === 'door' ? {} : { keystorePassword: password }),
+    ...(share === 'door' ? {} : keysOf(given)),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     ...(databaseUrl === undefined ? {} : { databaseUrl, intakeSecret: testIntakeSecret }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }, pino.destination(2)),
     checkpoint,
   };
+}
+
+function keysOf({ password, signerSocket: socket }: ServiceSettings) {
+  return socket === undefined ? { keystorePassword: password } : { signer: { socket } };
 }
 
 async function openFerryman(
