@@ -110,6 +110,7 @@ const sections: readonly [
     'What the operator admits, and whose jobs are executed ([132](../decisions/132-seals-of-jobs.md)).',
     ([first]) => first === 'guard',
   ],
+  ['signer', '[A signer of its own](../operations/signer.md)', ([first]) => first === 'signer'],
   ['retention', '[Retention](../operations/retention.md)', ([first]) => first === 'retention'],
   ['webhooks', 'Where webhooks may go.', ([first]) => first === 'webhooks'],
 ];
