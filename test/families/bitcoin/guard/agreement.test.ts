@@ -15,8 +15,8 @@ import {
   bitcoinNativeToken,
 } from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { BitcoinTransaction } from '../../../../src/families/bitcoin/formats/transaction.ts';
-import { openKeystores } from '../../../../src/keys/open-keystores.ts';
 import { importWallet } from '../../../../src/keys/import-wallet.ts';
+import { openKeystores } from '../../../../src/keys/open-keystores.ts';
 import type { GuardRequest, Intent } from '../../../../src/ports/guard.ts';
 import { judged } from '../../../guard/scenario.ts';
 import { until } from '../../../support/until.ts';

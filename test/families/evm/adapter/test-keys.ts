@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex } from 'viem';
 import { sign } from 'viem/accounts';
-import type { RecoverableSignature, Keys } from '../../../../src/ports/keys.ts';
+import type { Keys, RecoverableSignature } from '../../../../src/ports/keys.ts';
 
 /** Signs with private keys in memory, by key reference. `tamper` may change the signature. */
 export function testKeys(

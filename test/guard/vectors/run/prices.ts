@@ -1,8 +1,8 @@
 import { chainRegistry, isNativeToken } from '../../../../src/core/swap/chains.ts';
 import type { Job } from '../../../../src/core/swap/job.ts';
-import { readPrices } from '../../../../src/signer/read-prices.ts';
 import type { MarketPrices } from '../../../../src/ports/prices.ts';
 import { createPrices } from '../../../../src/prices/create-prices.ts';
+import { readPrices } from '../../../../src/signer/read-prices.ts';
 import { noon } from '../../../support/snapshot.ts';
 import type { Base, Setting } from './base.ts';
 import { duration } from './env.ts';
