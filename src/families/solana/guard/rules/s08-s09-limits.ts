@@ -2,6 +2,7 @@ import { describeAmount } from '../../../../core/amounts/amounts.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { maximumFee } from '../../../../core/swap/transaction-object.ts';
 import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { maxPriorityFee } from '../../formats/transaction.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 const advanceNonce = 'advanceNonce';
@@ -20,9 +21,6 @@ export const solanaBlockhash: Rule<SolanaEffects> = {
         reject('the lease has no expiry', { lease: lease.terms.kind }),
     ),
 };
-
-/** Lamports: 0.005 SOL. */
-const maxPriorityFee = 5_000_000n;
 
 /**
  * S09. The priority fee is the estimated one, and at most 0.005 SOL or the chain's cap. A fee that Ferryman sets
