@@ -32,10 +32,19 @@ function executionJson(name: string): Record<string, unknown> | null {
     explorerUrl: _explorer,
     ...facts
   } = chain;
+  return withTexts(facts);
+}
+
+/** Amounts as integer strings. */
+function withTexts(facts: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(facts).map(([member, value]) => [
+    Object.entries(facts).map(([member, value]: [string, unknown]) => [
       member,
-      typeof value === 'bigint' ? value.toString() : value,
+      typeof value === 'bigint'
+        ? value.toString()
+        : typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? withTexts(value)
+          : value,
     ]),
   );
 }

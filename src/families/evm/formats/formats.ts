@@ -42,7 +42,7 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   isRealNetwork: (_entry, chainId) => isRealEvmNetwork(chainId),
   offMainnet: {},
   otherNetworkFault: () => undefined,
-  settings: ['wsUrls', 'chainId', 'proofDepth', 'transactionType'],
+  settings: ['wsUrls', 'chainId', 'proofDepth', 'transactionType', 'fees'],
   endpointKinds: {},
   eip155Id: ({ chainId }) => chainId,
   addressForm: evmAddressForm,

@@ -38,7 +38,7 @@ function effectsOf(
   const data = (transaction.data ?? '0x').toLowerCase();
   const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
   const gasLimit = transaction.gas ?? 0n;
-  const surcharge = fee.family === 'evm' ? fee.surcharge : undefined;
+  const surcharge = 'surcharge' in fee ? fee.surcharge : undefined;
   return {
     family: 'evm',
     chainId: transaction.chainId,
