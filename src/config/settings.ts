@@ -162,9 +162,7 @@ const baseUnits = z
   .meta(doc({ type: 'integer as text', unit: 'base units of the native coin' }));
 
 const perGas = (description: string) =>
-  baseUnits
-    .optional()
-    .meta(doc({ description, unit: 'base units of the native coin per gas' }));
+  baseUnits.optional().meta(doc({ description, unit: 'base units of the native coin per gas' }));
 
 const urls = <Url extends z.ZodType<string, string>>(url: Url) =>
   list

@@ -68,8 +68,10 @@ describe('a chain that takes something beside gas', () => {
 
   const addressOf = ({ wallets }: TestFerryman): `0x${string}` => wallets.treasury!;
   const job = (change = {}) => coinForUsdc(sandbox.endpoints, 'ETH', { amount: '1', ...change });
-  const eventsOf = async ({ ferryman }: TestFerryman, id: Parameters<typeof ferryman.awaitEnd>[0]) =>
-    ferryman.journal.events(id);
+  const eventsOf = async (
+    { ferryman }: TestFerryman,
+    id: Parameters<typeof ferryman.awaitEnd>[0],
+  ) => ferryman.journal.events(id);
 
   it('has it in the estimate and in what the lease reserves, and the swap settles', async () => {
     await charge(3n * finney);

@@ -1,9 +1,9 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { chainRegistry } from '../../../src/core/swap/chains.ts';
-import { reportFindings } from '../../../src/executor/effects/report-findings.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
 import { ofFamily } from '../../../src/core/swap/of-family.ts';
+import { reportFindings } from '../../../src/executor/effects/report-findings.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { evmChains } from '../../../src/families/evm/formats/registry/evm-chains.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';

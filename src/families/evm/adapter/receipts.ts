@@ -97,10 +97,7 @@ export function blockOf({ blockNumber, blockHash }: Receipt): BlockReference {
  * the chain took beside gas. Nodes of the OP Stack omit the members of an operator's fee that is zero
  * (ethereum-optimism/op-geth#388).
  */
-export function feePaid(
-  { fees: { surcharge } }: Pick<EvmChain, 'fees'>,
-  receipt: Receipt,
-): bigint {
+export function feePaid({ fees: { surcharge } }: Pick<EvmChain, 'fees'>, receipt: Receipt): bigint {
   const { gasUsed, effectiveGasPrice, l1Fee, operatorFeeScalar, operatorFeeConstant } = receipt;
   const gas = gasUsed * effectiveGasPrice;
   if (surcharge === undefined) return gas;

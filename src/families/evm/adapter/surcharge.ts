@@ -3,7 +3,6 @@ import {
   encodeFunctionData,
   getAddress,
   type Hex,
-  maxUint64,
   parseAbi,
   serializeTransaction,
 } from 'viem';
@@ -25,7 +24,11 @@ const abi = parseAbi([
 ]);
 
 /** The longest signature, for oracles that charge by the signed bytes. */
-const dummySignature = { r: `0x${'ff'.repeat(32)}`, s: `0x${'ff'.repeat(32)}`, yParity: 1 } as const;
+const dummySignature = {
+  r: `0x${'ff'.repeat(32)}`,
+  s: `0x${'ff'.repeat(32)}`,
+  yParity: 1,
+} as const;
 
 /**
  * The most that the chain takes beside gas for a transaction. `undefined`: it takes nothing. Twice
@@ -45,9 +48,7 @@ export async function surchargeOf(
   const told = await readOfEachHost(endpoints, async (endpoint) => {
     const [l1Fee, operatorFee] = await Promise.all([
       readL1Fee(endpoint, surcharge, data),
-      surcharge.operatorFee === undefined
-        ? 0n
-        : readOperatorFee(endpoint, surcharge, fee.gasLimit),
+      surcharge.operatorFee === undefined ? 0n : readOperatorFee(endpoint, surcharge, fee.gasLimit),
     ]);
     return 2n * l1Fee + operatorFee;
   });
@@ -67,11 +68,7 @@ function bytesOf(
     : serializeTransaction(toSignable(decodeUnsigned(unsigned)), dummySignature);
 }
 
-async function readL1Fee(
-  endpoint: Endpoint,
-  { oracle }: Surcharge,
-  data: Hex,
-): Promise<bigint> {
+async function readL1Fee(endpoint: Endpoint, { oracle }: Surcharge, data: Hex): Promise<bigint> {
   const call = encodeFunctionData({ abi, functionName: 'getL1Fee', args: [data] });
   return ask(endpoint, getAddress(oracle), call);
 }

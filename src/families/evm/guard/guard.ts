@@ -12,8 +12,8 @@ import { rulesOfEveryPayment } from '../../../guard/rules/of-every-payment.ts';
 import { decodeEvm } from './decode.ts';
 import type { EvmEffects } from './effects.ts';
 import { envelope } from './rules/e01-envelope.ts';
-import { gas } from './rules/e08-gas.ts';
 import { ownAllowance } from './rules/e04-allowance.ts';
+import { gas } from './rules/e08-gas.ts';
 import { assembly } from './rules/g11-assembly.ts';
 
 const readPlainPayment: ReadPlainPayment<EvmEffects> = (effects, { chain }) =>

@@ -40,7 +40,11 @@ describe('the fee rate of a sole Bitcoin server', () => {
   }
 
   const ofEsplora = (estimates: object) =>
-    rateOf('esplora', (url) => url.endsWith('/fee-estimates'), () => Response.json(estimates));
+    rateOf(
+      'esplora',
+      (url) => url.endsWith('/fee-estimates'),
+      () => Response.json(estimates),
+    );
   const ofBitcoind = (answer: object, status = 200) =>
     rateOf(
       'bitcoind',

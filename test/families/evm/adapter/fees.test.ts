@@ -43,7 +43,10 @@ async function estimate(
 }
 
 /** What the oracle says: wei for each byte and each gas. */
-async function charge(oracle: string, prices: readonly [perByte: bigint, perGas: bigint, constant: bigint]) {
+async function charge(
+  oracle: string,
+  prices: readonly [perByte: bigint, perGas: bigint, constant: bigint],
+) {
   await local.rpc('anvil_setCode', [oracle, FeeOracle.deployedBytecode]);
   for (const [slot, price] of prices.entries())
     await local.rpc('anvil_setStorageAt', [
@@ -110,7 +113,12 @@ describe('what a rollup takes beside gas', () => {
 
   it('leaves less for the gas of a replacement', async () => {
     const adapter = adapterWith(feesOf('BASE'));
-    const fee = { family: 'evm', gasLimit: 100n, maxFeePerGas: 8n, maxPriorityFeePerGas: 8n } as const;
+    const fee = {
+      family: 'evm',
+      gasLimit: 100n,
+      maxFeePerGas: 8n,
+      maxPriorityFeePerGas: 8n,
+    } as const;
     const market = { ...fee, maxFeePerGas: 1_000n, surcharge: 500n };
     const replaced = await adapter.replacement.replacementFee({
       fee,

@@ -8,8 +8,12 @@ const listed = Object.values(viemChains).filter((chain) => 'id' in chain);
 /** Of one of viem's entries: HYPER_EVM shares its id with a test network of the OP Stack. */
 function oracleInViem({ chainId, nativeToken }: (typeof chains)[number]): string | undefined {
   const oracles = listed
-    .filter(({ id, nativeCurrency }) => id === chainId && nativeCurrency.symbol === nativeToken.symbol)
-    .flatMap(({ contracts }) => (contracts && 'gasPriceOracle' in contracts ? [contracts.gasPriceOracle] : []));
+    .filter(
+      ({ id, nativeCurrency }) => id === chainId && nativeCurrency.symbol === nativeToken.symbol,
+    )
+    .flatMap(({ contracts }) =>
+      contracts && 'gasPriceOracle' in contracts ? [contracts.gasPriceOracle] : [],
+    );
   const [oracle] = oracles as { address?: string }[];
   return oracle?.address;
 }

@@ -2,7 +2,10 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { maximumFee } from '../../../../src/core/swap/transaction-object.ts';
-import type { SolanaFee, SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
+import type {
+  SolanaFee,
+  SolanaTransaction,
+} from '../../../../src/families/solana/formats/transaction.ts';
 import { built } from './build-transaction.ts';
 import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { lyingFetch } from './lying-fetch.ts';

@@ -11,7 +11,10 @@ const opStack: Surcharge = {
   operatorFee: 'hundreds',
 };
 
-/** docs.scroll.io, "Transaction Fees on Scroll": by the bytes of the signed transaction. */
+/**
+ * docs.scroll.io, "Transaction Fees on Scroll": by the bytes of the signed transaction. Contracts from
+ * before its Curie upgrade add a signature themselves, and say a little too much.
+ */
 const scroll: Surcharge = {
   oracle: '0x5300000000000000000000000000000000000002',
   takes: 'signed',

@@ -1,4 +1,5 @@
 import { describeAmount } from '../../../../core/amounts/amounts.ts';
+import { lowerOf } from '../../../../core/amounts/lower-of.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { maximumFee } from '../../../../core/swap/transaction-object.ts';
 import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
@@ -33,7 +34,7 @@ export const solanaPriorityFee: Rule<SolanaEffects> = {
     const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
-    const most = chain.maxNetworkFee < maxPriorityFee ? chain.maxNetworkFee : maxPriorityFee;
+    const most = lowerOf(chain.maxNetworkFee, maxPriorityFee);
     const inCoins = (amount: bigint): string => describeAmount(amount, chain.nativeToken);
     const tooMuch =
       cosigners.length > 0
