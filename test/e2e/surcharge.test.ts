@@ -27,6 +27,8 @@ describe('a chain that takes something beside gas', () => {
   let sandbox: Sandbox;
   let one: TestFerryman | undefined;
   let client: ReturnType<typeof connect>;
+  /** When the last attempt was committed. */
+  let reserved = 0n;
 
   const connect = () =>
     createTestClient({
@@ -55,6 +57,9 @@ describe('a chain that takes something beside gas', () => {
       wallets: ['treasury'],
       adjust: (options) => ({
         ...options,
+        checkpoint: async (point) => {
+          if (point === 'attempt-committed') reserved = await reservedNow();
+        },
         chains: options.chains.map((settings) => {
           if (settings.chain.name !== 'ETH') return settings;
           const chain = ofFamily(settings.chain, 'evm');
@@ -64,6 +69,15 @@ describe('a chain that takes something beside gas', () => {
     });
     await fund(sandbox.endpoints, 'ETH', addressOf(one), native, balance);
     return one;
+  }
+
+  /** Of the chain's coin, by what is signed and in no block. */
+  async function reservedNow(): Promise<bigint> {
+    if (!one) return 0n;
+    const { journal } = one.ferryman;
+    const [wallet] = await journal.wallets();
+    const of = { walletId: wallet!.id, chain: 'ETH', block: await client.getBlockNumber() };
+    return (await journal.reservedFunds(of)).get(native) ?? 0n;
   }
 
   const addressOf = ({ wallets }: TestFerryman): `0x${string}` => wallets.treasury!;
@@ -81,6 +95,8 @@ describe('a chain that takes something beside gas', () => {
     const events = await eventsOf(test, swap.id);
     const fee = events.find(({ type }) => type === 'attempt_committed')?.data.fee as EvmFee;
     expect(BigInt(String(fee.surcharge))).toBe(3n * finney);
+    const gas = BigInt(String(fee.gasLimit)) * BigInt(String(fee.maxFeePerGas));
+    expect(reserved).toBe(oneEther + gas + 3n * finney);
   });
 
   it('signs nothing that the balance covers but for it', async () => {

@@ -1,3 +1,4 @@
+import { amountsAsText } from '../../core/amounts/amounts-as-text.ts';
 import { addressFormOf } from '../../core/registry/check-address.ts';
 import type { KnownChain } from '../../core/registry/known-chains.ts';
 import { chainRegistry } from '../../core/swap/chains.ts';
@@ -32,19 +33,5 @@ function executionJson(name: string): Record<string, unknown> | null {
     explorerUrl: _explorer,
     ...facts
   } = chain;
-  return withTexts(facts);
-}
-
-/** Amounts as integer strings. */
-function withTexts(facts: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(facts).map(([member, value]: [string, unknown]) => [
-      member,
-      typeof value === 'bigint'
-        ? value.toString()
-        : typeof value === 'object' && value !== null && !Array.isArray(value)
-          ? withTexts(value)
-          : value,
-    ]),
-  );
+  return amountsAsText(facts);
 }
