@@ -20,6 +20,7 @@ import { decodeUnsigned, encodeUnsigned, toSignable } from './unsigned-bytes.ts'
 
 const abi = parseAbi([
   'function getL1Fee(bytes data) view returns (uint256)',
+  'function tokenRatio() view returns (uint256)',
   'function getOperatorFee(uint256 gasUsed) view returns (uint256)',
 ]);
 
@@ -68,9 +69,20 @@ function bytesOf(
     : serializeTransaction(toSignable(decodeUnsigned(unsigned)), dummySignature);
 }
 
-async function readL1Fee(endpoint: Endpoint, { oracle }: Surcharge, data: Hex): Promise<bigint> {
+async function readL1Fee(
+  endpoint: Endpoint,
+  { oracle: address, inEther }: Surcharge,
+  data: Hex,
+): Promise<bigint> {
+  const oracle = getAddress(address);
   const call = encodeFunctionData({ abi, functionName: 'getL1Fee', args: [data] });
-  return ask(endpoint, getAddress(oracle), call);
+  const [fee, ratio] = await Promise.all([
+    ask(endpoint, oracle, call),
+    inEther
+      ? ask(endpoint, oracle, encodeFunctionData({ abi, functionName: 'tokenRatio' }))
+      : 1n,
+  ]);
+  return fee * ratio;
 }
 
 /** Oracles from before the Isthmus upgrade do not have the function, and their chains no such fee. */

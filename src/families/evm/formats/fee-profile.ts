@@ -27,6 +27,8 @@ export interface Surcharge {
   oracle: string;
   /** The form of the transaction that `getL1Fee` takes. */
   takes: 'unsigned' | 'signed';
+  /** `getL1Fee` is in ether, and `tokenRatio()` of the oracle is the price of one in coins. */
+  inEther?: true;
   /**
    * Set if the oracle has `getOperatorFee(uint256)`, by gas: how receipts say what was taken.
    * `millionths`: gas × scalar ÷ 10⁶ + constant (OP Stack, Isthmus). `hundreds`:

@@ -45,14 +45,14 @@ async function estimate(
 /** What the oracle says: wei for each byte and each gas. */
 async function charge(
   oracle: string,
-  prices: readonly [perByte: bigint, perGas: bigint, constant: bigint],
+  prices: readonly [perByte: bigint, perGas: bigint, constant: bigint, ratio?: bigint],
 ) {
   await local.rpc('anvil_setCode', [oracle, FeeOracle.deployedBytecode]);
   for (const [slot, price] of prices.entries())
     await local.rpc('anvil_setStorageAt', [
       oracle,
       numberToHex(slot),
-      numberToHex(price, { size: 32 }),
+      numberToHex(price!, { size: 32 }),
     ]);
 }
 
@@ -85,6 +85,15 @@ describe('what a rollup takes beside gas', () => {
       estimate(scroll, call),
     ]);
     expect(signed.surcharge! - unsigned.surcharge!).toBe(2n * gwei * 67n);
+  });
+
+  it('is converted to coins where the oracle says it in ether', async () => {
+    await charge(oracle, [gwei, 0n, 9n, 4n]);
+    const [inCoins, inEther] = await Promise.all([
+      estimate(feesOf('BASE'), call),
+      estimate(feesOf('MANTLE'), call),
+    ]);
+    expect(inEther.surcharge! - 9n).toBe(4n * (inCoins.surcharge! - 9n));
   });
 
   it('has no operator’s fee where the oracle does not know one', async () => {

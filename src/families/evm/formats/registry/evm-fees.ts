@@ -23,8 +23,9 @@ const scroll: Surcharge = {
 /**
  * Chains that take something beside gas. viem has the oracle of most (a test compares). Not of
  * BLAST_TESTNET, BOBA, HEMI and MANTA_PACIFIC, which are built on the OP Stack too. MANTLE is since
- * its Arsia upgrade (mantle-xyz/op-geth v1.5.4; its oracle divides by 10⁶), MORPH has Scroll's
- * contract at another address (morph-l2, predeploys).
+ * its Arsia upgrade (mantle-xyz/op-geth v1.5.4). Its oracle divides by 10⁶, and says the fee in ether
+ * (mantle-v2, `GasPriceOracle`; axelarnetwork/axelarjs-sdk#385). MORPH has Scroll's contract at another
+ * address (morph-l2, predeploys).
  *
  * Not here: CELO, whose L1 and operator fees are always zero (docs.celo.org, "Transaction Fees").
  * ARBITRUM, GRAVITY and ROBINHOOD (Nitro) and ZK_SYNC and ZK_LINK (ZK Stack), which charge for bytes
@@ -41,7 +42,7 @@ const surcharges: Readonly<Record<string, Surcharge>> = {
   HEMI: opStack,
   LISK: opStack,
   MANTA_PACIFIC: opStack,
-  MANTLE: { ...opStack, operatorFee: 'millionths' },
+  MANTLE: { ...opStack, inEther: true, operatorFee: 'millionths' },
   MEGAETH: opStack,
   MODE: opStack,
   SONEIUM: opStack,
