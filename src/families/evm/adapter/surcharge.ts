@@ -78,9 +78,7 @@ async function readL1Fee(
   const call = encodeFunctionData({ abi, functionName: 'getL1Fee', args: [data] });
   const [fee, ratio] = await Promise.all([
     ask(endpoint, oracle, call),
-    inEther
-      ? ask(endpoint, oracle, encodeFunctionData({ abi, functionName: 'tokenRatio' }))
-      : 1n,
+    inEther ? ask(endpoint, oracle, encodeFunctionData({ abi, functionName: 'tokenRatio' })) : 1n,
   ]);
   return fee * ratio;
 }
