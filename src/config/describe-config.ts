@@ -1,4 +1,4 @@
-import type { Chain } from '../core/swap/chains.ts';
+import { amountsAsText } from '../core/amounts/amounts-as-text.ts';
 import type { Config } from './config.ts';
 
 const masked = '********';
@@ -43,7 +43,7 @@ function describeNetworks({ router, chains }: Extract<Config['networks'], { kind
       chains.map(({ chain, rpcUrls, wsUrls, ...others }) => [
         chain.name,
         {
-          ...plain(chain),
+          ...amountsAsText(chain),
           ...others,
           rpcUrls: rpcUrls.map(hostOf),
           ...(wsUrls === undefined ? {} : { wsUrls: wsUrls.map(hostOf) }),
@@ -51,16 +51,6 @@ function describeNetworks({ router, chains }: Extract<Config['networks'], { kind
       ]),
     ),
   };
-}
-
-/** Amounts as integer strings. */
-function plain(chain: Chain): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(chain).map(([name, value]) => [
-      name,
-      typeof value === 'bigint' ? value.toString() : value,
-    ]),
-  );
 }
 
 /** Paths, queries and users of URLs may contain keys. */

@@ -11,13 +11,13 @@ import type { ChainSettings } from './settings.ts';
 export function resolveChain(name: ChainName, settings: ChainSettings): ChainConfig {
   const entry = chainRegistry[name];
   if (!entry) throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${name} is not in the registry`);
-  const { rpcUrls, wsUrls, timeoutMs, nativeToken, ...rest } = settings;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const { rpcUrls, wsUrls, timeoutMs, nativeToken, fees, ...rest } = settings;
   const known = isMainnet(entry, settings) ? entry : withoutMainnet(entry);
   const chain = {
     ...known,
-    ...given,
+    ...given(rest),
     nativeToken: { ...entry.nativeToken, ...nativeToken },
+    ...('fees' in entry && fees ? { fees: { ...entry.fees, ...given(fees) } } : {}),
   } as Chain;
   return {
     rpcUrls,
@@ -25,6 +25,10 @@ export function resolveChain(name: ChainName, settings: ChainSettings): ChainCon
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     chain: { ...chain, caip2: formatsOf(chain.family).caip2Of(chain) },
   };
+}
+
+function given(settings: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /** The settings that a chain of this family has; `loadConfig` reports others as faults. */

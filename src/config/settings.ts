@@ -161,6 +161,9 @@ const baseUnits = z
   .transform(BigInt)
   .meta(doc({ type: 'integer as text', unit: 'base units of the native coin' }));
 
+const perGas = (description: string) =>
+  baseUnits.optional().meta(doc({ description, unit: 'base units of the native coin per gas' }));
+
 const urls = <Url extends z.ZodType<string, string>>(url: Url) =>
   list
     .pipe(z.array(url).min(1, 'is empty'))
@@ -287,6 +290,20 @@ const chain = z
     maxNetworkFee: baseUnits
       .optional()
       .meta(doc({ description: 'The highest network fee of one transaction.' })),
+    fees: z
+      .strictObject({
+        minTip: perGas('Least tip (`legacy`: gas price): what endpoints suggest is raised to it.'),
+        maxTip: perGas('Highest tip that Ferryman offers because endpoints suggest it.'),
+        maxGasPrice: perGas('The same of the gas price of `legacy` transactions.'),
+        maxGas: baseUnits
+          .optional()
+          .meta(doc({ description: 'Highest gas limit of one transaction (E08).', unit: 'gas' })),
+      })
+      .refine(
+        ({ minTip, maxTip }) => minTip === undefined || maxTip === undefined || minTip <= maxTip,
+        { path: ['minTip'], message: 'is above maxTip' },
+      )
+      .optional(),
     lowGas: baseUnits.optional().meta(
       doc({
         description:

@@ -129,6 +129,11 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     source: 'EIP-1559; each chain’s caps in docs/reference/chains.md',
     severities: ['reject', 'requote'],
   }),
+  E08: rule('judge', 'Gas limit', {
+    why: 'An endpoint that estimates any gas, or a fee beside gas that nothing counted.',
+    source: 'EIP-7825; OP Stack specification (L1 fee, operator fee); docs/reference/chains.md',
+    severities: ['reject', 'requote'],
+  }),
   T01: rule('judge', 'One contract call', {
     why: 'Permission updates and delegations are transactions too.',
     source: 'java-tron: `Transaction.Contract.ContractType`',

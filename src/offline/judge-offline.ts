@@ -51,7 +51,7 @@ export interface OfflineJudgement {
 }
 
 /** Rules about the network fee. */
-const feeRules: readonly string[] = ['E07', 'T04', 'S09', 'B06'];
+const feeRules: readonly string[] = ['E07', 'E08', 'T04', 'S09', 'B06'];
 
 /**
  * Judges a routing service's answer to a job with the real parsers, reader and guard, and without

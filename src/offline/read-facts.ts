@@ -120,6 +120,7 @@ const fee = z.discriminatedUnion('family', [
     gasLimit: integer,
     maxFeePerGas: integer,
     maxPriorityFeePerGas: integer,
+    surcharge: integer.default(0n),
   }),
   z.strictObject({ family: z.literal('tron'), feeLimit: integer, bandwidthFee: integer }),
   z.strictObject({

@@ -48,6 +48,12 @@ describe('ferryman chains', () => {
           chainId: 42_161,
           proofDepth: 4_800,
           maxNetworkFee: '50000000000000000',
+          fees: {
+            minTip: '1',
+            maxTip: '10000000000',
+            maxGasPrice: '100000000000',
+            maxGas: '32000000',
+          },
         }),
       }),
       expect.objectContaining({

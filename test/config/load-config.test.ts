@@ -8,6 +8,7 @@ import { isRealNetwork } from '../../src/config/is-real-network.ts';
 import { type ConfigSources, checkConfig, loadConfig } from '../../src/config/load-config.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
+import { ofFamily } from '../../src/core/swap/of-family.ts';
 import { evmNetworks } from '../../src/families/evm/formats/registry/evm-networks.ts';
 import { closedPolicy } from '../../src/guard/policy/read-guard-policy.ts';
 
@@ -108,6 +109,17 @@ describe('the configuration', () => {
     const [eth] = networks.kind === 'configured' ? networks.chains : [];
     expect(eth?.chain).not.toHaveProperty('wrappedNative');
     expect(eth?.chain).not.toHaveProperty('explorerUrl');
+  });
+
+  it('lays the bounds of fees over those of the registry', async () => {
+    const eth = { ...sepolia.chains.ETH, fees: { minTip: '7', maxGas: '30000000' } };
+    await file({ ...sepolia, chains: { ETH: eth } });
+    const { networks } = await load();
+    const [chain] = networks.kind === 'configured' ? networks.chains : [];
+    const { fees } = ofFamily(chainRegistry.ETH!, 'evm');
+    expect(chain?.chain).toHaveProperty('fees', { ...fees, minTip: 7n, maxGas: 30_000_000n });
+    await file({ ...sepolia, chains: { ETH: { ...eth, fees: { minTip: '8', maxTip: '7' } } } });
+    expect(await faults()).toMatchObject([{ path: '/chains/ETH/fees/minTip' }]);
   });
 
   it('takes a node of Bitcoin Core beside servers of Esplora, and shows neither user nor password', async () => {

@@ -1,3 +1,4 @@
+import { amountsAsText } from '../../core/amounts/amounts-as-text.ts';
 import { addressFormOf } from '../../core/registry/check-address.ts';
 import type { KnownChain } from '../../core/registry/known-chains.ts';
 import { chainRegistry } from '../../core/swap/chains.ts';
@@ -32,10 +33,5 @@ function executionJson(name: string): Record<string, unknown> | null {
     explorerUrl: _explorer,
     ...facts
   } = chain;
-  return Object.fromEntries(
-    Object.entries(facts).map(([member, value]) => [
-      member,
-      typeof value === 'bigint' ? value.toString() : value,
-    ]),
-  );
+  return amountsAsText(facts);
 }

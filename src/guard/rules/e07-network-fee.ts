@@ -3,10 +3,10 @@ import { unsticks } from '../../ports/guard.ts';
 import { aboutFee, findingsOf, type Rule, requote } from '../rule.ts';
 
 /**
- * E07. The most that the network can charge stays within the chain's cap. Together with the fees
- * that the swap has paid and the fee that the order declares, it stays within the job's maximum.
- * Fees may fall, so the finding is a requote. A cancel, a CPFP child, a refund or a claim frees the
- * job's money, so only the cap applies.
+ * E07. The most that the network can charge, with what a rollup takes beside gas, stays within the
+ * chain's cap. Together with the fees that the swap has paid and the fee that the order declares, it
+ * stays within the job's maximum. Fees may fall, so the finding is a requote. A cancel, a CPFP child, a
+ * refund or a claim frees the job's money, so only the cap applies.
  */
 export const networkFee: Rule = {
   id: 'E07',

@@ -65,6 +65,11 @@ const evm: Broken[] = [
     request: () => aSwapRequest({ call: { value: 10n ** 20n } }),
   },
   {
+    rule: 'E08',
+    intents: everything,
+    request: () => aSwapRequest({ bytes: { gas: 16_777_217n, maxFeePerGas: 10n ** 9n } }),
+  },
+  {
     rule: 'G11',
     intents: [...payments, 'cancel', ...recoveries],
     request: () => aSwapRequest({ bytes: { data: '0xc35703ea' } }),

@@ -1,8 +1,11 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { chainRegistry } from '../../../src/core/swap/chains.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
+import { ofFamily } from '../../../src/core/swap/of-family.ts';
 import { reportFindings } from '../../../src/executor/effects/report-findings.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
+import { evmChains } from '../../../src/families/evm/formats/registry/evm-chains.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import { testGuard } from '../../support/guard-policy.ts';
 import { solanaToken, tonJettons } from '../deposit/scenario.ts';
@@ -13,6 +16,7 @@ import { measured, native, nativeSwap } from '../special-swaps.ts';
 describe('value and fees', () => {
   const ethereum = chainRegistry.ETH!;
   const chain = { ...ethereum, maxNetworkFee: 10n ** 15n };
+  const opStack = { surcharge: evmChains.BASE!.fees.surcharge! };
   objects([
     {
       rule: 'E06',
@@ -49,6 +53,58 @@ describe('value and fees', () => {
       request: () => ({ ...aCancelRequest(), chain }),
     },
   ]);
+
+  describe('on a chain that takes something beside gas', () => {
+    const fees = { ...ofFamily(ethereum, 'evm').fees, ...opStack };
+    /** An estimate with so many wei beside gas, or none. */
+    const estimated = (surcharge?: bigint, job: Partial<Job> = {}): GuardRequest => {
+      const request = aSwapRequest({ job });
+      const fee = { ...ofFamily(request.unsigned.fee, 'evm'), ...(surcharge ? { surcharge } : {}) };
+      return {
+        ...request,
+        chain: { ...ofFamily(request.chain, 'evm'), fees },
+        unsigned: { ...request.unsigned, fee },
+      };
+    };
+    const gas = 300_000n * 20n * 10n ** 9n;
+    objects([
+      {
+        rule: 'E07',
+        kind: 'requote',
+        what: 'gas and what is taken beside it above the chain’s cap',
+        request: () => estimated(ethereum.maxNetworkFee - gas + 1n),
+      },
+      {
+        rule: 'E07',
+        kind: 'requote',
+        what: 'gas and what is taken beside it above the job’s maximum',
+        request: () => estimated(6n, { maxFee: gas + 5n }),
+      },
+      { rule: 'E08', what: 'an estimate without it', request: () => estimated() },
+    ]);
+
+    it('allows what both bounds allow', () => {
+      expect(judged(estimated(ethereum.maxNetworkFee - gas)).kind).toBe('allow');
+      expect(judged(estimated(5n, { maxFee: gas + 5n })).kind).toBe('allow');
+    });
+  });
+
+  describe('a gas limit', () => {
+    const asks = (gas: bigint) =>
+      aSwapRequest({ bytes: { gas, maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n } });
+    objects([
+      {
+        rule: 'E08',
+        kind: 'requote',
+        what: 'more gas than a transaction may have',
+        request: () => asks(16_777_217n),
+      },
+    ]);
+
+    it('may be all that a transaction may have', () => {
+      expect(judged(asks(16_777_216n)).kind).toBe('allow');
+    });
+  });
 
   it('counts declared and network fee together against the job', () => {
     const networkFee = 300_000n * 20n * 10n ** 9n;

@@ -2,7 +2,7 @@ import { higherOf } from '../../../core/amounts/higher-of.ts';
 import { lowerOf } from '../../../core/amounts/lower-of.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
-import { maxBitcoinFee } from '../formats/max-fee.ts';
+import { maxBitcoinFee, maxFeeRate } from '../formats/max-fee.ts';
 import type { BitcoinFee, BitcoinTransaction } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
@@ -53,12 +53,17 @@ interface MarketRate {
   isLeast?: true;
 }
 
+/**
+ * Bounded at both ends, so that the estimate of a sole server counts as little as the guard lets it:
+ * servers have said 19,000 satoshis per virtual byte.
+ */
 export async function readFeeRate(endpoint: Endpoint): Promise<MarketRate> {
   const { estimate, least: told = minRate } = await endpoint.feeRate(wantedWithin);
-  const least = higherOf(told, minRate);
+  const bounded = (rate: FeeRate): FeeRate => lowerOf(higherOf(rate, minRate), maxFeeRate);
+  const least = bounded(told);
   return estimate === undefined
     ? { rate: least, isLeast: true }
-    : { rate: higherOf(estimate, least) };
+    : { rate: higherOf(bounded(estimate), least) };
 }
 
 export function lowestRate(rates: readonly [MarketRate, ...MarketRate[]]): FeeRate {

@@ -1,3 +1,6 @@
+/** Satoshis per 1,000 virtual bytes. No transaction needs a higher rate. */
+export const maxFeeRate = 200_000n;
+
 /** The maximum share of the spent amount, in basis points, and satoshis that are always allowed. */
 const maxShareBps = 100n;
 const alwaysAllowed = 50_000n;

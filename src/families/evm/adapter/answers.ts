@@ -48,6 +48,9 @@ const minedLog = log.extend({
 });
 export const minedLogs = z.array(minedLog);
 
+/** What no proof depends on. */
+const surcharge = quantity.nullish().catch(undefined);
+
 export const receipt = z.object({
   transactionHash: hash,
   blockNumber: quantity,
@@ -56,6 +59,10 @@ export const receipt = z.object({
   gasUsed: quantity,
   effectiveGasPrice: quantity,
   logs: minedLogs,
+  /** Wei that rollups took beside gas. Others do not have it. */
+  l1Fee: surcharge,
+  operatorFeeScalar: surcharge,
+  operatorFeeConstant: surcharge,
 });
 export type Receipt = z.output<typeof receipt>;
 

@@ -5,7 +5,7 @@ import type { EvmChain } from '../formats/chain.ts';
 import type { EvmFee, EvmTransaction } from '../formats/transaction.ts';
 import { simulatedBlocks } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type Price, plusQuarter, priceOfHosts } from './estimate-fee.ts';
+import { type Price, plusQuarter, priceOfHosts, withSurcharge } from './estimate-fee.ts';
 import { readLatest } from './head.ts';
 import { nextBlock, reverts, toCall } from './simulate.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
@@ -25,7 +25,8 @@ export async function estimateFeeAfter(
   const gasUsed = await endpoints.first((endpoint) =>
     gasAfter(endpoint, chain, account, { ...after, price }),
   );
-  return { family: 'evm', gasLimit: plusQuarter(plusQuarter(gasUsed)), ...price };
+  const gasLimit = plusQuarter(plusQuarter(gasUsed));
+  return withSurcharge(endpoints, chain, after.transaction, { family: 'evm', gasLimit, ...price });
 }
 
 async function gasAfter(

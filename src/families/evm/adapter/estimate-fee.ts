@@ -7,19 +7,18 @@ import type { EvmChain } from '../formats/chain.ts';
 import type { EvmFee, EvmTransaction } from '../formats/transaction.ts';
 import { type FeeHistory, feeHistory, quantity } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
+import { surchargeOf } from './surcharge.ts';
 
 /** Blocks whose tips are averaged: two minutes on Ethereum. */
 const historyBlocks = 10;
 const tipPercentile = 50;
-/** go-ethereum's mempool refuses tips below one wei (`txpool.pricelimit`). */
-const leastTip = 1n;
 
 /**
  * The maximum cost of a transaction now. Gas: the node's estimate plus a quarter, because the state
  * changes before inclusion. Price: twice the next block's base fee, which five full blocks in a row
  * do not exceed (EIP-1559: 12.5 % a block), plus the median tip of the last blocks, without empty
  * ones. Legacy: the node's price plus a quarter. One host estimates the gas, and all of them the
- * price (`priceOfHosts`).
+ * price (`priceOfHosts`) and what the chain takes beside gas (`surchargeOf`).
  */
 export async function estimateFee(
   endpoints: Endpoints<Endpoint>,
@@ -37,7 +36,21 @@ export async function estimateFee(
     endpoints.first((endpoint) => endpoint.read('eth_estimateGas', [call], quantity)),
     priceOfHosts(endpoints, chain),
   ]);
-  return { family: 'evm', gasLimit: plusQuarter(estimate), ...price };
+  return withSurcharge(endpoints, chain, transaction, {
+    family: 'evm',
+    gasLimit: plusQuarter(estimate),
+    ...price,
+  });
+}
+
+export async function withSurcharge(
+  endpoints: Endpoints<Endpoint>,
+  chain: EvmChain,
+  transaction: EvmTransaction,
+  fee: EvmFee,
+): Promise<EvmFee> {
+  const surcharge = await surchargeOf(endpoints, chain, transaction, fee);
+  return surcharge === undefined ? fee : { ...fee, surcharge };
 }
 
 export type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
@@ -46,19 +59,22 @@ export type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
  * What the hosts of a chain say, so that none of them raises what the producer of the block is paid:
  * the lowest tip, or legacy price, counts. A host that shows no tips says nothing of them. Of the base
  * fees the highest counts: the protocol charges what it is, and a transaction below it would not be
- * included.
+ * included. Tips and legacy prices are within the bounds of the chain's fee profile.
  */
 export async function priceOfHosts(
   endpoints: Endpoints<Endpoint>,
   chain: EvmChain,
 ): Promise<Price> {
+  const { minTip, maxTip, maxGasPrice } = chain.fees;
   if (chain.transactionType === 'legacy') {
-    const prices = await readOfEachHost(endpoints, readLegacyPrice);
-    return { maxFeePerGas: prices.reduce(lowerOf), maxPriorityFeePerGas: 0n };
+    const price = (await readOfEachHost(endpoints, readLegacyPrice)).reduce(lowerOf);
+    const maxFeePerGas = lowerOf(higherOf(price, minTip), maxGasPrice);
+    return { maxFeePerGas, maxPriorityFeePerGas: 0n };
   }
   const markets = await readOfEachHost(endpoints, readMarket);
   const tips = markets.flatMap(({ tip }) => (tip === undefined ? [] : [tip]));
-  const tip = higherOf(tips.length > 0 ? tips.reduce(lowerOf) : leastTip, leastTip);
+  const market = tips.length > 0 ? tips.reduce(lowerOf) : minTip;
+  const tip = lowerOf(higherOf(market, minTip), maxTip);
   const burnt = markets.map(({ baseFee }) => 2n * baseFee).reduce(higherOf);
   return { maxFeePerGas: burnt + tip, maxPriorityFeePerGas: tip };
 }

@@ -105,6 +105,7 @@ export function createObserve(chain: EvmChain, now: Clock['now']): Observe {
 
 /** One poll of the chain. */
 interface Poll {
+  chain: EvmChain;
   head: ChainHead;
   newest: bigint;
   linked: LinkedBlocks;
@@ -148,7 +149,15 @@ async function startPoll(
   );
   const isLinked = ({ number, hash }: BlockReference): boolean =>
     number > head.final && linked.get(number)?.hash === hash.toLowerCase();
-  return { head, newest: newest.number, linked, lasting, isLinked, hashAt: createHashAt(endpoint) };
+  return {
+    chain,
+    head,
+    newest: newest.number,
+    linked,
+    lasting,
+    isLinked,
+    hashAt: createHashAt(endpoint),
+  };
 }
 
 async function readInclusions(
@@ -159,7 +168,7 @@ async function readInclusions(
 ): Promise<[string, Inclusion][]> {
   const isNew = (attempt: ObservedAttempt): boolean => knownBlock(attempt) === undefined;
   const isWaiting = (attempt: ObservedAttempt): boolean => isNew(attempt) && absences.has(attempt);
-  const [{ head, isLinked, lasting, hashAt }, unknownReceipts] = await Promise.all([
+  const [{ chain, head, isLinked, lasting, hashAt }, unknownReceipts] = await Promise.all([
     polling,
     receiptsOf(
       endpoint,
@@ -220,7 +229,7 @@ async function readInclusions(
           status: statusAt(block),
           block,
           succeeded: succeeded(receipt),
-          feePaid: feePaid(receipt),
+          feePaid: feePaid(chain, receipt),
         },
       ];
     }

@@ -29,6 +29,7 @@ import { requireAccount } from './require-account.ts';
 import { requireNonce } from './require-nonce.ts';
 
 interface Question {
+  chain: EvmChain;
   account: Address;
   nonce: bigint;
   attempts: readonly AttemptToProve[];
@@ -48,6 +49,7 @@ export async function prove(
   attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
   const question: Question = {
+    chain,
     account: requireAccount(lease.account),
     nonce: requireNonce(lease.terms),
     attempts,
@@ -131,7 +133,7 @@ async function readFinalBlock(
 /** An endpoint that knows the nonce but not yet the receipts contradicts itself. */
 async function findAt(
   endpoint: Endpoint,
-  { account, nonce, attempts }: Question,
+  { chain, account, nonce, attempts }: Question,
   { number, hash }: BlockReference,
   { nonceAtAnchor, receipts, hashAt }: Answer,
 ): Promise<Finding> {
@@ -159,7 +161,7 @@ async function findAt(
   for (const [txId, receipt] of receipts) {
     const included = blockOf(receipt);
     if (standingOf(included) !== 'on_chain' || included.number > anchor.number) continue;
-    const [outcome, fee] = [succeeded(receipt), feePaid(receipt)];
+    const [outcome, fee] = [succeeded(receipt), feePaid(chain, receipt)];
     return { kind: 'landed', txId, block: included, succeeded: outcome, feePaid: fee, evidence };
   }
   // The node has not finished indexing: it has a receipt in another block, still holds an attempt,

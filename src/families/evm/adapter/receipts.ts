@@ -1,6 +1,7 @@
 import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ObservedAttempt } from '../../../ports/chain-observation.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { type Receipt, receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock } from './head.ts';
@@ -91,9 +92,18 @@ export function blockOf({ blockNumber, blockHash }: Receipt): BlockReference {
   return { number: blockNumber, hash: blockHash };
 }
 
-/** The fee that the sender paid, in wei (EIP-1559: by the effective price, not the maximum). */
-export function feePaid({ gasUsed, effectiveGasPrice }: Receipt): bigint {
-  return gasUsed * effectiveGasPrice;
+/**
+ * The fee that the sender paid, in wei (EIP-1559: by the effective price, not the maximum), with what
+ * the chain took beside gas. Nodes of the OP Stack omit the members of an operator's fee that is zero
+ * (ethereum-optimism/op-geth#388).
+ */
+export function feePaid({ fees: { surcharge } }: Pick<EvmChain, 'fees'>, receipt: Receipt): bigint {
+  const { gasUsed, effectiveGasPrice, l1Fee, operatorFeeScalar, operatorFeeConstant } = receipt;
+  const gas = gasUsed * effectiveGasPrice;
+  if (surcharge === undefined) return gas;
+  const scaled = gasUsed * (operatorFeeScalar ?? 0n);
+  const byGas = surcharge.operatorFee === 'hundreds' ? scaled * 100n : scaled / 1_000_000n;
+  return gas + (l1Fee ?? 0n) + byGas + (operatorFeeConstant ?? 0n);
 }
 
 export function succeeded({ status }: Receipt): boolean {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex, getAddress, type Hex, isAddressEqual, numberToHex } from 'viem';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import { revertReason } from '../../shared/contracts/revert-reason.ts';
@@ -64,6 +65,7 @@ export async function simulate(
       sender,
       accounts,
       requested,
+      surcharge: ofFamily(request.unsigned.fee, 'evm').surcharge ?? 0n,
     }),
     inspect(endpoint, inspected, sender, block.number),
   ]);
@@ -86,6 +88,8 @@ interface Scene {
   sender: Address;
   accounts: readonly Address[];
   requested: readonly Measure[];
+  /** What clients may charge beside gas, in wei. */
+  surcharge: bigint;
 }
 
 async function simulateUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Simulation> {
@@ -110,7 +114,7 @@ async function simulateOnce(
   scene: Scene,
   measures: readonly Measure[],
 ): Promise<Simulation> {
-  const { chain, block, transaction, earlier, sender } = scene;
+  const { chain, block, transaction, earlier, sender, surcharge } = scene;
   const balanceReader = getAddress(bytesToHex(randomBytes(20)));
   const readings = measures.map((measure) => ({
     ...measureCall(measure, sender, balanceReader),
@@ -154,7 +158,7 @@ async function simulateOnce(
     after: valueAt(measure, calls[measures.length + 1 + index]),
   }));
   const effects = result.logs.flatMap((log) => parseEffect(log) ?? []);
-  const maxFee = result.gasUsed * transaction.maxFeePerGas;
+  const maxFee = result.gasUsed * transaction.maxFeePerGas + surcharge;
   return { measurements, effects, value: transaction.value, maxFee };
 }
 

@@ -1,4 +1,5 @@
 import type { ChainFacts } from '../../shared/formats/chain-facts.ts';
+import type { FeeProfile } from './fee-profile.ts';
 
 export interface EvmChain extends ChainFacts {
   family: 'evm';
@@ -12,6 +13,7 @@ export interface EvmChain extends ChainFacts {
   transactionType: 'eip1559' | 'legacy';
   /** Minimum raise of every fee field of a replacement, in basis points, rounded up. */
   replacementBps: number;
+  fees: FeeProfile;
 }
 
 /** The native coin as a token address: the zero address (router interface 2.1). */

@@ -42,7 +42,7 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   isRealNetwork: (_entry, chainId) => isRealEvmNetwork(chainId),
   offMainnet: {},
   otherNetworkFault: () => undefined,
-  settings: ['wsUrls', 'chainId', 'proofDepth', 'transactionType'],
+  settings: ['wsUrls', 'chainId', 'proofDepth', 'transactionType', 'fees'],
   endpointKinds: {},
   eip155Id: ({ chainId }) => chainId,
   addressForm: evmAddressForm,
@@ -61,10 +61,16 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
     return digits === undefined ? undefined : `0x${digits}`;
   },
   targetsOf: ({ to }) => [to],
-  maximumFee: ({ gasLimit, maxFeePerGas }) => gasLimit * maxFeePerGas,
+  maximumFee: ({ gasLimit, maxFeePerGas, surcharge = 0n }) => gasLimit * maxFeePerGas + surcharge,
   transactionFromStored: evmTransactionFromStored,
   feeFromStored: evmFeeFromStored,
-  smallFee: { family: 'evm', gasLimit: 500_000n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n },
+  smallFee: {
+    family: 'evm',
+    gasLimit: 500_000n,
+    maxFeePerGas: 0n,
+    maxPriorityFeePerGas: 0n,
+    surcharge: 0n,
+  },
   leaseKind: 'nonce',
   oneLeaseAtATime: false,
   // go-ethereum guarantees an account 16 transactions in its pool (`txpool.accountslots`).

@@ -18,6 +18,8 @@ export interface EvmFee {
   maxFeePerGas: bigint;
   /** Wei per gas. Zero on `legacy` chains. */
   maxPriorityFeePerGas: bigint;
+  /** Wei that the network may take beside gas (`FeeProfile.surcharge`). Absent: none. */
+  surcharge?: bigint;
 }
 
 export function evmTransactionFromStored(stored: Stored<EvmTransaction>): EvmTransaction {
@@ -25,11 +27,12 @@ export function evmTransactionFromStored(stored: Stored<EvmTransaction>): EvmTra
 }
 
 export function evmFeeFromStored(stored: Stored<EvmFee>): EvmFee {
-  const { family, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = stored;
+  const { family, gasLimit, maxFeePerGas, maxPriorityFeePerGas, surcharge } = stored;
   return {
     family,
     gasLimit: BigInt(gasLimit),
     maxFeePerGas: BigInt(maxFeePerGas),
     maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+    ...(surcharge === undefined ? {} : { surcharge: BigInt(surcharge) }),
   };
 }

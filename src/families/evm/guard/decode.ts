@@ -26,13 +26,19 @@ export function decodeEvm(
       fault: `the bytes are not an unsigned transaction (${error instanceof Error ? error.name : 'unreadable'})`,
     };
   }
-  return { ok: true, effects: effectsOf(transaction, simulation) };
+  return { ok: true, effects: effectsOf(transaction, unsigned, simulation) };
 }
 
-function effectsOf(transaction: TransactionSerializable, simulation: SimulatedChanges): EvmEffects {
+function effectsOf(
+  transaction: TransactionSerializable,
+  { fee }: UnsignedTransaction,
+  simulation: SimulatedChanges,
+): EvmEffects {
   const { balanceChanges, allowanceChanges, authorityChanges, inspected } = simulation;
   const data = (transaction.data ?? '0x').toLowerCase();
   const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
+  const gasLimit = transaction.gas ?? 0n;
+  const surcharge = 'surcharge' in fee ? fee.surcharge : undefined;
   return {
     family: 'evm',
     chainId: transaction.chainId,
@@ -42,7 +48,9 @@ function effectsOf(transaction: TransactionSerializable, simulation: SimulatedCh
     selector: data.length >= 10 ? data.slice(0, 10) : undefined,
     data,
     value: transaction.value ?? 0n,
-    maximumFee: (transaction.gas ?? 0n) * price,
+    gasLimit,
+    surcharge,
+    maximumFee: gasLimit * price + (surcharge ?? 0n),
     extras: extrasOf(transaction),
     balanceChanges,
     allowanceChanges,

@@ -7,4 +7,7 @@ export interface EvmEffects extends CallEffects {
   /** `legacy`, `eip1559`, or a type that no rule allows. */
   type: string;
   nonce: bigint;
+  gasLimit: bigint;
+  /** Of the estimate: the bytes do not name it. Absent: none was read. */
+  surcharge: bigint | undefined;
 }

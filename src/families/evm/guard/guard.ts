@@ -13,6 +13,7 @@ import { decodeEvm } from './decode.ts';
 import type { EvmEffects } from './effects.ts';
 import { envelope } from './rules/e01-envelope.ts';
 import { ownAllowance } from './rules/e04-allowance.ts';
+import { gas } from './rules/e08-gas.ts';
 import { assembly } from './rules/g11-assembly.ts';
 
 const readPlainPayment: ReadPlainPayment<EvmEffects> = (effects, { chain }) =>
@@ -29,6 +30,7 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
       ownAllowance,
       value,
       networkFee,
+      gas,
       ...rulesOfEveryPayment,
       assembly,
       simulation,
@@ -36,16 +38,17 @@ export const evmGuard: FamilyGuard<EvmEffects> = {
     deposit: [
       envelope,
       networkFee,
+      gas,
       ...rulesOfEveryPayment,
       assembly,
       simulation,
       ...depositRules(readPlainPayment),
     ],
-    approve: [envelope, ownAllowance, networkFee, simulation, recipients],
-    revoke: [envelope, ownAllowance, networkFee, simulation],
-    cancel: [envelope, networkFee, assembly, simulation],
+    approve: [envelope, ownAllowance, networkFee, gas, simulation, recipients],
+    revoke: [envelope, ownAllowance, networkFee, gas, simulation],
+    cancel: [envelope, networkFee, gas, assembly, simulation],
     boost: 'refused',
-    refund: [envelope, target, authority, value, networkFee, assembly, simulation],
-    claim: [envelope, target, authority, value, networkFee, assembly, simulation],
+    refund: [envelope, target, authority, value, networkFee, gas, assembly, simulation],
+    claim: [envelope, target, authority, value, networkFee, gas, assembly, simulation],
   },
 };

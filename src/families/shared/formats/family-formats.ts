@@ -18,6 +18,7 @@ type OwnSetting =
   | 'genesis'
   | 'proofDepth'
   | 'transactionType'
+  | 'fees'
   | 'networkId'
   | 'network';
 

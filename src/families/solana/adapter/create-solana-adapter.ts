@@ -101,7 +101,8 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
         signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     },
     valueOf: (transaction) => nativeOutflow(ofFamily(transaction, 'solana')),
-    estimateFee: (_account, transaction) => estimateFee(endpoints, ofFamily(transaction, 'solana')),
+    estimateFee: (_account, transaction) =>
+      estimateFee(endpoints, chain, ofFamily(transaction, 'solana')),
     prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, made, request)),
     simulate: (request) =>
       simulateAcrossHosts(endpoints, {

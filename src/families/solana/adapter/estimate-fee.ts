@@ -2,10 +2,12 @@ import { higherOf } from '../../../core/amounts/higher-of.ts';
 import { lowerOf } from '../../../core/amounts/lower-of.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
-import type { SolanaFee, SolanaTransaction } from '../formats/transaction.ts';
+import type { SolanaChain } from '../formats/chain.ts';
+import { maxPriorityFee, type SolanaFee, type SolanaTransaction } from '../formats/transaction.ts';
 import { prioritizationFees, simulation } from './answers.ts';
 import { feeOf, maxComputeUnits, withFee } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';
+import { loadedAddresses, readLookupTables } from './lookup-tables.ts';
 import { simulationFailure } from './map-error.ts';
 import {
   encodeWire,
@@ -22,11 +24,13 @@ const maxAccounts = 128;
 /**
  * The maximum fee of a transaction now. The unit limit is the simulated use plus a fifth, because
  * the state changes before inclusion. The price is the median of recent priority fees for the same
- * writable accounts; of what hosts say, the lowest. A transaction with other signatures keeps its
- * own fee, but is simulated too. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
+ * writable accounts (solana.com/docs, `getRecentPrioritizationFees`); of what hosts say, the lowest,
+ * and never more than S09 and E07 allow. A transaction with other signatures keeps its own fee, but
+ * is simulated too. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
  */
 export async function estimateFee(
   endpoints: Endpoints<Endpoint>,
+  chain: Pick<SolanaChain, 'maxNetworkFee'>,
   transaction: SolanaTransaction,
 ): Promise<SolanaFee> {
   const { message, signatures } = readRouterTransaction(transaction);
@@ -40,12 +44,10 @@ export async function estimateFee(
     isFixed ? declared.computeUnitPrice : priceOfHosts(endpoints, message),
   ]);
   if (isFixed) return declared;
-  const limit = (units * 6n + 4n) / 5n;
-  return {
-    ...declared,
-    computeUnitLimit: limit < maxComputeUnits ? limit : maxComputeUnits,
-    computeUnitPrice: price,
-  };
+  const computeUnitLimit = lowerOf((units * 6n + 4n) / 5n, maxComputeUnits);
+  const most = lowerOf(maxPriorityFee, chain.maxNetworkFee - declared.signatureFee);
+  const highest = most > 0n ? (most * 1_000_000n) / computeUnitLimit : 0n;
+  return { ...declared, computeUnitLimit, computeUnitPrice: lowerOf(price, highest) };
 }
 
 async function simulatedUnits(
@@ -74,12 +76,20 @@ async function priceOfHosts(endpoints: Endpoints<Endpoint>, message: WireMessage
   return higherOf(known.length > 0 ? known.reduce(lowerOf) : minPrice, minPrice);
 }
 
+/**
+ * Most accounts that others write too, such as pools, are in lookup tables. The fee payer is not
+ * among them: no one else locks it.
+ */
 async function recentPrice(
   endpoint: Endpoint,
-  { keys, header }: WireMessage,
+  message: WireMessage,
 ): Promise<{ price: bigint | undefined }> {
+  const { keys, header } = message;
   const { numRequiredSignatures: signers, numReadonlyUnsignedAccounts: readonly } = header;
-  const written = keys.slice(signers, keys.length - readonly).slice(0, maxAccounts);
+  const tables = await readLookupTables(endpoint, message);
+  const { writable } = loadedAddresses(endpoint, message, tables);
+  const own = keys.slice(signers, keys.length - readonly);
+  const written = [...own, ...writable].slice(0, maxAccounts);
   const recent = await endpoint.read('getRecentPrioritizationFees', [written], prioritizationFees);
   const paid = recent
     .map(({ prioritizationFee }) => prioritizationFee)

@@ -16,6 +16,9 @@ export interface SolanaFee {
   computeUnitPrice: bigint;
 }
 
+/** Lamports: 0.005 SOL. */
+export const maxPriorityFee = 5_000_000n;
+
 export function maximumSolanaFee(fee: SolanaFee): bigint {
   const { signatureFee, computeUnitLimit, computeUnitPrice } = fee;
   return signatureFee + (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;

@@ -59,7 +59,8 @@ async function pricesOfHosts(endpoints: Endpoints<Endpoint>): Promise<Prices> {
 
 /**
  * The maximum cost of a transaction now. Energy: what the simulated call uses (including the
- * penalty of busy contracts) plus a fifth, because the state changes before inclusion. Bandwidth:
+ * penalty of busy contracts) plus three tenths, because the state and the penalty change before
+ * inclusion: a call that runs out of energy burns the whole limit. Bandwidth:
  * every byte, plus the account of a new receiver and a memo. Staked resources can make it cheaper;
  * they count only for the check that the account can pay. Throws `TRANSACTION_REVERTS`,
  * `INSUFFICIENT_GAS`, `WITNESSES_DISAGREE`.
@@ -129,7 +130,7 @@ async function energyOf(endpoint: Endpoint, call: Call): Promise<bigint> {
       },
     );
   }
-  return (energy_used * 6n + 4n) / 5n;
+  return (energy_used * 13n + 9n) / 10n;
 }
 
 /** The first transfer to an address creates its account, and the sender pays for it. */

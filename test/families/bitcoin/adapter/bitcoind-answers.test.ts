@@ -60,6 +60,7 @@ describe('bitcoind’s answers', () => {
     expect(
       feeEstimate.parse({ errors: ['Insufficient data or no feerate found'], blocks: 0 }),
     ).toEqual({});
+    expect(feeEstimate.parse({ feerate: -1, blocks: 3 })).toEqual({});
     expect(feeEstimate.safeParse({ feerate: 0, blocks: 3 }).success).toBe(false);
   });
 

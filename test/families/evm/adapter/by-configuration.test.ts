@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FeeOracle } from '../../../../sandbox/evm/artifacts/FeeOracle.ts';
 import { type AnvilProcess, startAnvil } from '../../../../sandbox/evm/start-anvil.ts';
 import { loadConfig } from '../../../../src/config/load-config.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
@@ -64,6 +65,8 @@ it.each([
     const { chain, rpcUrls } = await configured(name);
     expect(chain).toMatchObject({ name, transactionType: type, proofDepth });
     const adapter = createEvmAdapter({ chain: ofFamily(chain, 'evm'), rpcUrls });
+    const oracle = ofFamily(chain, 'evm').fees.surcharge?.oracle;
+    if (oracle !== undefined) await rpc('anvil_setCode', [oracle, FeeOracle.deployedBytecode]);
     const key = generatePrivateKey();
     const [account, receiver] = [key, generatePrivateKey()].map(
       (one: Hex) => privateKeyToAccount(one).address,

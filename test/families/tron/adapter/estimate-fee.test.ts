@@ -49,10 +49,10 @@ function estimate(
 }
 
 const swap = { ...swapCall, data: '0x8119c065' };
-const energyFee = 120_002n * 210n;
+const energyFee = 130_002n * 210n;
 
 describe('the maximum cost of a TRON call', () => {
-  it('is its energy plus a fifth, and all of its bytes', async () => {
+  it('is its energy plus three tenths, and all of its bytes', async () => {
     const fee = await estimate({}, swap);
     expect(fee).toMatchObject({ family: 'tron', feeLimit: energyFee });
     if (fee.family !== 'tron') return;
@@ -77,12 +77,12 @@ describe('the maximum cost of a TRON call', () => {
   it('can be covered by staked resources, which do not lower it', async () => {
     const resources = {
       EnergyLimit: 150_000,
-      EnergyUsed: 29_998,
+      EnergyUsed: 19_998,
       freeNetLimit: 600,
       freeNetUsed: 100,
     };
     expect(await estimate({ balance: 0, resources }, swap)).toMatchObject({ feeLimit: energyFee });
-    const used = { ...resources, EnergyUsed: 29_999 };
+    const used = { ...resources, EnergyUsed: 19_999 };
     await expect(estimate({ balance: 0, resources: used }, swap)).rejects.toMatchObject({
       code: 'INSUFFICIENT_GAS',
     });

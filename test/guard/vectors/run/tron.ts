@@ -80,7 +80,7 @@ export const tronBases: Readonly<Record<string, Base>> = {
 function routerFeeLimit({ patch = [] }: Assembly['mutation']): bigint | undefined {
   const value = patch.find(({ path }) => path === '/transaction/feeLimit')?.value;
   const limit = /^\d+$/.test(String(value)) ? BigInt(String(value)) : 0n;
-  // The estimate and a fifth: what the executor sets itself then.
+  // With a margin above the simulated energy: what the executor sets itself then.
   return limit > feeLimit ? limit : undefined;
 }
 

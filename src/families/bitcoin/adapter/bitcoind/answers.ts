@@ -140,7 +140,12 @@ export const coinScan = z.object({
 export const mempoolInfo = z.object({ loaded: z.boolean(), mempoolminfee: bitcoins });
 
 /** estimatesmartfee, per 1,000 virtual bytes. No rate if the node lacks data. */
-export const feeEstimate = z.object({ feerate: bitcoins.refine((rate) => rate > 0n).optional() });
+export const feeEstimate = z.object({
+  // -1 before version 0.16.
+  feerate: z
+    .union([bitcoins.refine((rate) => rate > 0n), z.literal(-1).transform(() => undefined)])
+    .optional(),
+});
 
 /** getmempooldescendants, as JSON. */
 export const mempoolEntries = z.record(hash, z.object({ fees: z.object({ base: bitcoins }) }));

@@ -10,7 +10,7 @@ import { createNode } from './node.ts';
 import { readPayments } from './read-payments.ts';
 import { readPaymentsTo } from './read-payments-to.ts';
 import { readSpends } from './read-spends.ts';
-import { isNotInMempool } from './refusal.ts';
+import { isNotInMempool, isWithoutEstimates } from './refusal.ts';
 import { createBlockScanner } from './scan-blocks.ts';
 import { findPlaced, findRaw, seeTransaction } from './transactions.ts';
 
@@ -62,8 +62,14 @@ export function createBitcoindEndpoint(
       return [...fees.values()].reduce((total, { fees: { base } }) => total + base, 0n);
     },
     async feeRate(within) {
-      const { feerate } = await node.ask('estimatesmartfee', [within], feeEstimate);
+      const estimated = await node.find(
+        'estimatesmartfee',
+        [within],
+        feeEstimate,
+        isWithoutEstimates,
+      );
       const { mempoolminfee: least } = await node.ask('getmempoolinfo', [], mempoolInfo);
+      const feerate = estimated?.feerate;
       return feerate === undefined ? { least } : { estimate: feerate, least };
     },
   };

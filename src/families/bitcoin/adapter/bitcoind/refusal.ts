@@ -15,6 +15,7 @@ const invalidAddressOrKey = -5;
 const invalidParameter = -8;
 const inWarmup = -28;
 const methodNotFound = -32601;
+const internalError = -32603;
 
 /** The options that a node needs. */
 export const neededOptions =
@@ -33,6 +34,11 @@ function codeOf({ code, message }: Refusal): ErrorCode {
   if (code === methodNotFound || /use -txindex|index is not enabled|pruned/i.test(message))
     return 'RPC_UNSUPPORTED';
   return /being indexed|filter not found/i.test(message) ? 'RPC_BEHIND' : 'RPC_UNAVAILABLE';
+}
+
+/** Whether the node makes no fee estimates, as with -blocksonly (src/rpc/server_util.cpp). */
+export function isWithoutEstimates({ code }: Refusal): boolean {
+  return code === internalError;
 }
 
 /** Whether the node is starting and refuses every call. */

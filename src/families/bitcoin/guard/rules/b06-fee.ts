@@ -1,11 +1,8 @@
 import { describeAmount } from '../../../../core/amounts/amounts.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
-import { maxBitcoinFee } from '../../formats/max-fee.ts';
+import { maxBitcoinFee, maxFeeRate } from '../../formats/max-fee.ts';
 import type { BitcoinEffects } from '../effects.ts';
-
-/** Satoshis per 1,000 virtual bytes. No transaction needs a higher rate. */
-const maxRate = 200_000n;
 
 /**
  * B06. The fee, computed from the configured endpoints' previous outputs, is at most twice the
@@ -30,8 +27,8 @@ export const bitcoinFee: Rule<BitcoinEffects> = {
       fee < 0n && reject('it pays out more than it spends', { fee }),
       fee > most && reject('the fee is too large a share of the spent amount', { fee, most }),
       intent.kind !== 'cancel' &&
-        rate > maxRate &&
-        reject('the fee rate is above the absolute maximum', { rate, most: maxRate }),
+        rate > maxFeeRate &&
+        reject('the fee rate is above the absolute maximum', { rate, most: maxFeeRate }),
       intent.kind !== 'cancel' &&
         rate > estimatedRate * 2n &&
         aboutFee(

@@ -1,5 +1,6 @@
 import { type EvmChain, evmNativeToken } from '../chain.ts';
 import { type EvmBehavior, evmBehavior, type Finality } from './evm-behavior.ts';
+import { feeProfileOf } from './evm-fees.ts';
 import { evmNetworks } from './evm-networks.ts';
 import { evmServices } from './evm-services.ts';
 
@@ -57,6 +58,7 @@ export const evmChains: Readonly<Record<string, EvmChain>> = Object.fromEntries(
       maxNetworkFee: dollars(networkFeeCap, coinWorth),
       maxDeclaredFee: dollars(declaredFeeCap, coinWorth),
       ...feeCaps[name],
+      fees: feeProfileOf(name, coinWorth),
       ...(explorerUrl === undefined ? {} : { explorerUrl }),
     };
     return [name, chain];

@@ -1,7 +1,9 @@
 import { describeAmount } from '../../../../core/amounts/amounts.ts';
+import { lowerOf } from '../../../../core/amounts/lower-of.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { maximumFee } from '../../../../core/swap/transaction-object.ts';
 import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { maxPriorityFee } from '../../formats/transaction.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 const advanceNonce = 'advanceNonce';
@@ -21,9 +23,6 @@ export const solanaBlockhash: Rule<SolanaEffects> = {
     ),
 };
 
-/** Lamports: 0.005 SOL. */
-const maxPriorityFee = 5_000_000n;
-
 /**
  * S09. The priority fee is the estimated one, and at most 0.005 SOL or the chain's cap. A fee that Ferryman sets
  * may fall again, so a fee above the cap leads to a requote. One that others have signed is
@@ -35,7 +34,7 @@ export const solanaPriorityFee: Rule<SolanaEffects> = {
     const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
-    const most = chain.maxNetworkFee < maxPriorityFee ? chain.maxNetworkFee : maxPriorityFee;
+    const most = lowerOf(chain.maxNetworkFee, maxPriorityFee);
     const inCoins = (amount: bigint): string => describeAmount(amount, chain.nativeToken);
     const tooMuch =
       cosigners.length > 0
