@@ -110,22 +110,28 @@ function keyOf({ keys }: SignerContext, { family, account }: UnsignedTransaction
   );
 }
 
-/** The guard of a family judges its own chains, and exactly what is signed. */
+/** The guard of a family judges its own chains and exactly what is signed, for wallets of the jobs. */
 function requireConsistent({ unsigned, parts }: SigningRequest, { chain }: ChainAdapter): void {
   const all = [unsigned, ...parts.map((part) => part.unsigned)];
   const isOne = all.every(
     ({ family, chain: name, account }) =>
       family === chain.family && name === chain.name && account === unsigned.account,
   );
+  const isJobs = parts.every(
+    ({ swap: { job }, lease, intent }) =>
+      job.wallet.address === unsigned.account &&
+      lease.account === unsigned.account &&
+      (intent.kind === 'claim' ? job.to : job.from).chain === chain.name,
+  );
   const [first, ...others] = parts;
   const isWhole = others.length > 0 || first.unsigned.bytes === unsigned.bytes;
   const paysOnce = parts.every(({ swap }, position) =>
     parts.slice(0, position).every((earlier) => !mayPayOnlyOne(swap, earlier.swap)),
   );
-  if (isOne && isWhole && paysOnce) return;
+  if (isOne && isJobs && isWhole && paysOnce) return;
   throw new FerrymanError(
     'SIGNER_REFUSED',
-    `the parts are not the transaction on ${chain.name} that is to be signed, or one swap would be paid twice by it`,
+    `the parts are not the transaction on ${chain.name} that is to be signed, are not of this chain and wallet, or would pay one swap twice`,
     { next: 'review', details: { chain: chain.name } },
   );
 }

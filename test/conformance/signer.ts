@@ -75,8 +75,14 @@ export function signerSuite(name: string, open: () => Promise<SignerUnderTest>):
 
     it('has the keys of its own accounts only', async () => {
       const account = `0x${'22'.repeat(20)}`;
-      const unsigned = { ...payment().unsigned, account };
-      expect(await outcome(requestOf({ ...payment(), unsigned }))).toBe('KEYSTORE_MISSING');
+      const { swap, lease, unsigned } = payment();
+      const job = { ...swap.job, wallet: { ...swap.job.wallet, address: account } };
+      const other = {
+        ...payment(),
+        ...{ swap: { ...swap, job }, lease: { ...lease, account } },
+        unsigned: { ...unsigned, account },
+      };
+      expect(await outcome(requestOf(other))).toBe('KEYSTORE_MISSING');
     });
   });
 }

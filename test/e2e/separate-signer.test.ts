@@ -156,6 +156,24 @@ describe('a worker that was taken over', () => {
       /G13/,
     ],
     [
+      'a job of another wallet',
+      () => {
+        const { swap } = paid();
+        const wallet = { ...swap.job.wallet, address: attacker };
+        return { ...paid(), swap: { ...swap, job: { ...swap.job, wallet } } };
+      },
+      /^SIGNER_REFUSED$/,
+    ],
+    [
+      'a payment on another chain than the job’s',
+      () => {
+        const { swap } = paid();
+        const from = { ...swap.job.from, chain: 'POLYGON' };
+        return { ...paid(), swap: { ...swap, job: { ...swap.job, from } } };
+      },
+      /^SIGNER_REFUSED$/,
+    ],
+    [
       'a larger payment, with the seal of the job',
       () => {
         const { swap } = paid();
