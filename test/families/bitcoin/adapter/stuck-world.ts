@@ -35,6 +35,7 @@ import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/ac
 import { machineClock } from '../../../../src/ports/clock.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';
 import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';
+import { adapterSigner } from '../../../support/adapter-signer.ts';
 import { aJob } from '../../../support/snapshot.ts';
 import { trustingSeals } from '../../../support/trusting-seals.ts';
 import { guardOfBitcoin as guard } from '../guard/own-rules.ts';
@@ -72,7 +73,7 @@ export async function startStuckWorld(
     guard,
     jobSeals: trustingSeals,
     prices: { read: async () => ({ at: 0, tokens: [] }) },
-    keys: local.keys,
+    signer: adapterSigner(adapter, local.keys),
     signingLog: {
       has: () => true,
       newest: async () => [],

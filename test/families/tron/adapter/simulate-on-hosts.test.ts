@@ -137,7 +137,7 @@ describe('two TRON nodes', () => {
     const call = { ...swapCall, data: '0x8119c065', value: 0n } as const;
     const estimate = (...nodes: readonly Answers[]) =>
       adapterOf(...nodes).adapter.estimateFee(account, call);
-    expect(await estimate(pricing(210), pricing(210))).toMatchObject({ feeLimit: 252_000n });
+    expect(await estimate(pricing(210), pricing(210))).toMatchObject({ feeLimit: 273_000n });
     await expect(
       estimate(...[pricing(210), pricing(210)].with(liar, pricing(210_000))),
     ).rejects.toMatchObject({
