@@ -9,8 +9,8 @@ import type { AdmittedItem } from './stores/approval-store.ts';
 
 /**
  * Signs transactions that it has judged itself, under its own policy: in this process, or in one of
- * its own (`ferryman signer`). It takes no digest and no verdict, because whoever asks may have been
- * taken over.
+ * its own (`ferryman signer`). It takes no digest and no verdict: a worker that was
+ * taken over could send either.
  */
 export interface Signer {
   /**

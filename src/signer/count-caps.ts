@@ -8,8 +8,8 @@ export const longestWindow = windowMs.day;
 
 /**
  * Must hold before a signer of its own signs a payment: with what it has signed before, it keeps the
- * caps of an hour and of a day. What was signed counts, whether it was sent or not, because whoever
- * asked may have kept it. A payment that takes the place of another under its lease counts once.
+ * caps of an hour and of a day. What was signed counts, whether it was sent or not: the worker that
+ * asked for it may keep it and send it later. A payment that takes the place of another under its lease counts once.
  * Caps on unsettled payments are the journal's: a signer follows no swap. Throws `SIGNER_REFUSED`.
  * @param payments since `longestWindow`
  * @param together what the other swaps of the same transaction take

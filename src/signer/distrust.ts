@@ -7,7 +7,7 @@ import type { PartToSign } from '../ports/signer.ts';
 import { excludes, leaseNameOf } from './lease-name.ts';
 
 /**
- * A part of which only that counts which its sender cannot choose, or may: facts are read anew, fees
+ * A part without what a worker could make up: the signer reads facts itself, fees
  * are those that this signer has signed for, every payment is judged as the first one, a person
  * admits nothing for a job of their own, and a recovery brings what the job demands.
  */

@@ -1,5 +1,4 @@
 import { assertNever } from '../core/assert-never.ts';
-import type { SwapName } from '../core/swap/job-seal.ts';
 import { maximumFee } from '../core/swap/transaction-object.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { type Intent, paidOrder } from '../ports/guard.ts';
@@ -13,7 +12,7 @@ const maxLeases = 20;
 /**
  * What a signer of its own asks of every part, because the rules of the guard judge one transaction
  * alone: a payment has a job that is not over, a cancel has something to cancel, a child has its
- * parent, and nobody burns fees without an end. Throws `SIGNER_REFUSED`.
+ * parent, and the fees of one swap have an end. Throws `SIGNER_REFUSED`.
  * @param signed for the swap, or for those that it retries
  */
 export function requireReason(
@@ -33,10 +32,16 @@ export function requireReason(
     throw refusal(id, `${intent.parent.txId} was not signed for it with that fee`);
   if (enlargement && !own.some(({ bytes }) => bytes === enlargement.of))
     throw refusal(id, 'the payment that gets more coins was not signed for it');
+  if (own.some((one) => excludes(one, position))) return;
+  const purpose = purposeOf(intent.kind);
   const leases = new Set(
-    own.filter((one) => serves(one, { swapId: id, idempotencyKey }, intent)).map(leaseNameOf),
+    own
+      .filter(({ parts }) =>
+        parts.some((part) => part.swapId === id && purposeOf(part.intent) === purpose),
+      )
+      .map(leaseNameOf),
   );
-  if (!own.some((one) => excludes(one, position)) && leases.size >= maxLeases)
+  if (leases.size >= maxLeases)
     throw refusal(id, `${leases.size} transactions of the kind ${intent.kind} were signed for it`);
 }
 
@@ -45,10 +50,6 @@ function isParent(
   parent: Extract<Intent, { kind: 'boost' }>['parent'],
 ): boolean {
   return txId === parent.txId && maxFee === maximumFee(parent.fee);
-}
-
-function serves({ parts }: Signature, { swapId }: SwapName, { kind }: Intent): boolean {
-  return parts.some((part) => part.swapId === swapId && purposeOf(part.intent) === purposeOf(kind));
 }
 
 function purposeOf(kind: Intent['kind']): 'payment' | 'allowance' | 'recovery' | 'fee' {

@@ -29,7 +29,7 @@ type Call = (body: unknown) => Promise<Answer>;
 
 /**
  * Serves a signer on a Unix socket, which only its user and group may open. The file's permissions
- * are the only sign-in: what comes in is judged, whoever sends it. Throws `SIGNER_UNAVAILABLE` if the
+ * are the only sign-in: the signer judges every request. Throws `SIGNER_UNAVAILABLE` if the
  * socket cannot be created.
  */
 export async function serveSigner(

@@ -3,8 +3,8 @@ import type { EvmFee } from './transaction.ts';
 /**
  * A fee that replaces `fee` in a mempool. Both fields rise by `replacementBps`, rounded up
  * (go-ethereum's `core/txpool/legacypool` PriceBump requires it of tip and cap), or to the market's
- * fee if that is higher and within `most` (wei in total, with what the network takes beside gas). If even the lowest replacement exceeds
- * `most`, that one is returned, and the guard refuses it.
+ * fee if that is higher and within `most` (wei in total, with what the network takes beside gas). If
+ * even the lowest replacement exceeds `most`, that one is returned, and the guard refuses it.
  */
 export function replacementFee(
   fee: EvmFee,
