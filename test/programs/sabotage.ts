@@ -26,7 +26,8 @@ export type Sabotage = (typeof sabotages)[number];
 
 /**
  * Puts something between the use cases and their ports that breaks the law. Where the guard would
- * stop the consequences, its rule is kept from seeing them: the audit has to notice by itself.
+ * stop the consequences, its rule is kept from seeing them: the audit has to notice by itself. The
+ * signer judges and looks up for itself, so it has to be given the same ports.
  * Nothing of this is in what users run.
  */
 export function sabotage(

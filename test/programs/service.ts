@@ -4,10 +4,19 @@ import { listenForApi } from '../../src/api/serve-api.ts';
 import { runUntilStopped } from '../../src/cli/run-until-stopped.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
-import { createFerryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
+import {
+  createFerryman,
+  type FerrymanOptions,
+  type OpenContext,
+  openContext,
+} from '../../src/compose.ts';
 import type { Policy } from '../../src/core/decide/policy.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
+import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
+import { openKeySource } from '../../src/key-source.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import type { Signer } from '../../src/ports/signer.ts';
 import type { WebhookPolicy } from '../../src/ports/webhook-sender.ts';
 import { testIntakeSecret } from '../support/intake-keys.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
@@ -106,7 +115,19 @@ async function openFerryman(
   if (broken === undefined) return createFerryman(opened);
   const rpcUrlOf = (name: string): string =>
     options.chains.find(({ chain }) => chain.name === name)?.rpcUrls[0] ?? '';
-  return createFerryman({ ...opened, context: sabotage(broken, opened.context, rpcUrlOf) });
+  const context = sabotage(broken, opened.context, rpcUrlOf);
+  const signer = await openSigner(options, context, opened.closers);
+  return createFerryman({ ...opened, context: { ...context, signer } });
+}
+
+/** One that goes by the sabotaged parts: its own would refuse what the broken law lets through. */
+function openSigner(
+  options: FerrymanOptions,
+  { guard, policy, jobSeals, chains, prices, logger, clock, signingLog }: ExecutorContext<Journal>,
+  closers: OpenContext['closers'],
+): Promise<Signer> {
+  const parts = { guard, policy, jobSeals, chains, prices, logger, clock, signingLog };
+  return openKeySource(options, closers).openSigner(parts);
 }
 
 /** Starts what is asked for, and gives how to end it. */
