@@ -11,7 +11,7 @@ import type { ChainSettings } from './settings.ts';
 export function resolveChain(name: ChainName, settings: ChainSettings): ChainConfig {
   const entry = chainRegistry[name];
   if (!entry) throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${name} is not in the registry`);
-  const { rpcUrls, wsUrls, timeoutMs, nativeToken, ...rest } = settings;
+  const { rpcUrls, wsUrls, broadcastUrls, timeoutMs, nativeToken, ...rest } = settings;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const known = isMainnet(entry, settings) ? entry : withoutMainnet(entry);
   const chain = {
@@ -22,6 +22,7 @@ export function resolveChain(name: ChainName, settings: ChainSettings): ChainCon
   return {
     rpcUrls,
     ...(wsUrls === undefined ? {} : { wsUrls }),
+    ...(broadcastUrls === undefined ? {} : { broadcastUrls }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     chain: { ...chain, caip2: formatsOf(chain.family).caip2Of(chain) },
   };
@@ -31,6 +32,7 @@ export function resolveChain(name: ChainName, settings: ChainSettings): ChainCon
 export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof ChainSettings> {
   return new Set([
     'rpcUrls',
+    'broadcastUrls',
     'timeoutMs',
     'blockTimeMs',
     'progressDepth',

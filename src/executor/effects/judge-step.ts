@@ -12,6 +12,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { type FindAdmitted, judgeAdmitted } from './judge-admitted.ts';
 import { readPrices } from './read-prices.ts';
 import { type Judged, reportFindings } from './report-findings.ts';
+import { requirePrivateRoute } from './require-private-route.ts';
 import { requireUnpaid } from './require-unpaid.ts';
 
 export interface JudgeRequest {
@@ -40,12 +41,13 @@ export interface Allowed {
 
 /**
  * Builds the bytes, simulates and judges exactly these. A payment that is allowed is the only one of
- * its swap. Throws what `requireUnpaid` throws.
+ * its swap. Throws what `requireUnpaid` and `requirePrivateRoute` throw.
  */
 export async function judgeStep(
   context: ExecutorContext<AdmissionStore>,
   request: JudgeRequest,
 ): Promise<Judged | Allowed> {
+  requirePrivateRoute(adapterOf(context, request.chain), request.swap.job);
   const judged = await buildAndJudge(context, request, (keys) =>
     context.journal.admittedItems(request.swap.id, keys),
   );

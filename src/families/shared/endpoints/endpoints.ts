@@ -36,7 +36,7 @@ export interface EndpointsOptions<Known extends Endpoint>
 }
 
 /** Faults of an endpoint: another endpoint may answer. */
-const endpointFaults: ReadonlySet<ErrorCode> = new Set([
+export const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_UNAVAILABLE',
   'RPC_UNSUPPORTED',
   'RPC_MALFORMED',
@@ -54,6 +54,18 @@ const hedgeAfter = 400;
  * endpoints are read only while others are in use.
  */
 const refreshEvery = 6_000;
+
+/** Private relays. They are not compared with one another, because nothing is read from them. */
+export function createRelays<Known extends Endpoint>({
+  broadcastUrls = [],
+  ...options
+}: Omit<EndpointsOptions<Known>, 'rpcUrls' | 'readHead'> & {
+  broadcastUrls: readonly string[] | undefined;
+}): readonly Known[] {
+  return broadcastUrls.map((url) =>
+    options.create(url, { ...options, requireNotBehind: () => undefined }),
+  );
+}
 
 export function createEndpoints<Known extends Endpoint>(
   options: EndpointsOptions<Known>,
