@@ -72,9 +72,7 @@ export const jobRequestSchema = z
        */
       priority: z.int(priority).min(0, priority).max(9, priority).optional(),
       /** Default: `public`. */
-      broadcast: z
-        .enum(broadcastModes, `is none of ${broadcastModes.join(', ')}`)
-        .optional(),
+      broadcast: z.enum(broadcastModes, `is none of ${broadcastModes.join(', ')}`).optional(),
       metadata: z.record(text(64), note, 'is not an object of texts').optional(),
       /** The id of a swap that has ended unpaid, whose place this one takes. */
       replaces: z

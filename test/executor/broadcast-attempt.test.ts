@@ -98,7 +98,9 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
 describe('sending what the journal does not know any more', () => {
   it('sends nothing that went before it was in the signing log, and stores at once what else is forgotten', async () => {
     const { context, told } = world('commit');
-    await expect(broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
@@ -106,7 +108,9 @@ describe('sending what the journal does not know any more', () => {
 
   it('sends nothing that went while it was written into the signingLog', async () => {
     const { context, told } = world('line');
-    await expect(broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0', '0x1'] });
@@ -114,7 +118,9 @@ describe('sending what the journal does not know any more', () => {
 
   it('hides nothing from the comparison that went between the signature and the commit', async () => {
     const { context, told } = world('commit', { after: true });
-    await expect(broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
@@ -125,7 +131,9 @@ describe('sending what the journal does not know any more', () => {
 
   it('stores what was sent as lost at once, and waits', async () => {
     const { context, told } = world('send');
-    await expect(broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
       next: 'retry',
     });
@@ -134,7 +142,9 @@ describe('sending what the journal does not know any more', () => {
 
   it('tells another journal nothing of what was signed for its own', async () => {
     const { context, told } = world('send', { own: 'another' });
-    await expect(broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_FOREIGN',
     });
     expect(told.lost).toEqual([]);
@@ -163,7 +173,12 @@ describe('sending what it may be too late for', () => {
   it('hands out nothing after its end: whoever is to be paid may keep what comes late', async () => {
     const late = world(undefined, { now: until });
     expect(
-      await broadcastAttempt(late.context, 'ETH', attempt, { firstSigned: 0, swaps, until, otherwise: [attempt] }),
+      await broadcastAttempt(late.context, 'ETH', attempt, {
+        firstSigned: 0,
+        swaps,
+        until,
+        otherwise: [attempt],
+      }),
     ).toEqual({
       kind: 'none',
     });

@@ -36,9 +36,6 @@ export function broadcastModeOn(
 }
 
 /** Milliseconds until a `private` transaction goes to the nodes. */
-function privateTime(
-  privateFor: number,
-  { blockTimeMs }: Pick<Chain, 'blockTimeMs'>,
-): number {
+function privateTime(privateFor: number, { blockTimeMs }: Pick<Chain, 'blockTimeMs'>): number {
   return Math.max(privateFor, leastPrivateBlocks * blockTimeMs);
 }

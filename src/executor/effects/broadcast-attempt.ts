@@ -79,7 +79,13 @@ export async function broadcastAttempt(
   context: ExecutorContext<SendStores>,
   chain: ChainName,
   attempt: Sent,
-  { swaps, firstSigned, signed, otherwise = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions,
+  {
+    swaps,
+    firstSigned,
+    signed,
+    otherwise = [],
+    until = Number.POSITIVE_INFINITY,
+  }: BroadcastOptions,
 ): Promise<Observation> {
   const [instead, ...others] = otherwise;
   await reportingLosses(context, () => writeSigningLog(context, chain, attempt, swaps, signed));
@@ -94,12 +100,8 @@ export async function broadcastAttempt(
   const sending = { chain, swaps, firstSigned };
   const outcome = await sendByRoute(context, { txId, bytes }, sending);
   await context.checkpoint('attempt-sent');
-  context.logger.info(
-    { chain, txId, outcome: outcome.kind, route: outcome.route },
-    'attempt sent',
-  );
-  if (attempt.boost)
-    await broadcastBoost(context, { ...attempt.boost, of: attempt.id }, sending);
+  context.logger.info({ chain, txId, outcome: outcome.kind, route: outcome.route }, 'attempt sent');
+  if (attempt.boost) await broadcastBoost(context, { ...attempt.boost, of: attempt.id }, sending);
   await reportingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
   const isTaken = outcome.kind === 'accepted' || outcome.kind === 'already_known';

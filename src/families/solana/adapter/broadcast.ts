@@ -1,8 +1,5 @@
 import type { BroadcastOutcome, SignedTransaction } from '../../../ports/chain-adapter.ts';
-import {
-  broadcastToEach,
-  type Destinations,
-} from '../../shared/endpoints/broadcast-to-each.ts';
+import { broadcastToEach, type Destinations } from '../../shared/endpoints/broadcast-to-each.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastError } from './map-error.ts';
 import { readStatuses } from './statuses.ts';

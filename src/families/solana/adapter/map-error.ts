@@ -23,12 +23,13 @@ const slotSkippedInStorage = -32009;
 const versionUnsupported = -32015;
 
 export function mapRefusal(
-  { code, message }: RpcRefusal,
+  { code, message, retryAfter }: RpcRefusal,
   method: string,
   host: string,
 ): FerrymanError {
   return new FerrymanError(codeOf(code), `${host} refuses ${method}: ${message}`, {
     details: { host, method, rpcCode: code },
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }
 

@@ -83,6 +83,14 @@ export function mapBroadcastAnswer({
   }
 }
 
+/**
+ * Whether the node has too many waiting transactions or too few peers. It says nothing about the
+ * bytes then, and another node may take them.
+ */
+export function saysThatItCannotSend({ code = '' }: BroadcastAnswer): boolean {
+  return ['SERVER_BUSY', 'NO_CONNECTION', 'NOT_ENOUGH_EFFECTIVE_CONNECTION'].includes(code);
+}
+
 /** Messages are hex, except from `broadcasthex`. */
 function messageText(message: string): string {
   const isHex = message !== '' && /^(?:[0-9a-f]{2})+$/i.test(message);
