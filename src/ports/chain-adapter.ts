@@ -347,4 +347,5 @@ export type BroadcastOutcome =
   | { kind: 'insufficient_funds'; message: string }
   | { kind: 'lease_used'; message: string }
   | { kind: 'expired'; message: string }
-  | { kind: 'unknown'; message: string };
+  /** `refused`: the endpoint answered with a refusal that Ferryman does not recognise. */
+  | { kind: 'unknown'; message: string; refused?: true };

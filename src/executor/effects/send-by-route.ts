@@ -44,13 +44,14 @@ export async function sendByRoute(
   }
 }
 
-/** After an unknown answer the relay may have the bytes: they stay private until their time is up. */
-function isRefused({ kind }: BroadcastOutcome): boolean {
-  switch (kind) {
+/** Without an answer the relay may have the bytes: they stay private until their time is up. */
+function isRefused(outcome: BroadcastOutcome): boolean {
+  switch (outcome.kind) {
     case 'accepted':
     case 'already_known':
-    case 'unknown':
       return false;
+    case 'unknown':
+      return outcome.refused === true;
     case 'rejected':
     case 'underpriced':
     case 'insufficient_funds':
@@ -58,6 +59,6 @@ function isRefused({ kind }: BroadcastOutcome): boolean {
     case 'expired':
       return true;
     default:
-      return assertNever(kind, 'broadcast outcome');
+      return assertNever(outcome, 'broadcast outcome');
   }
 }

@@ -120,7 +120,7 @@ export function mapBroadcastError(error: unknown): BroadcastOutcome {
   if (messages.underpriced.test(message)) return { kind: 'underpriced', message };
   if (messages.insufficientFunds.test(message)) return { kind: 'insufficient_funds', message };
   if (messages.rejected.test(message)) return { kind: 'rejected', message };
-  return { kind: 'unknown', message };
+  return { kind: 'unknown', message, refused: true };
 }
 
 function findRefusal(error: unknown): Refusal | undefined {

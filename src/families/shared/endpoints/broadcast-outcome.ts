@@ -30,7 +30,9 @@ export function isTaken(outcome: BroadcastOutcome): outcome is Taken {
  */
 export function combineOutcomes(outcomes: readonly BroadcastOutcome[]): BroadcastOutcome {
   for (const kind of Object.keys(broadcastOutcomes)) {
-    const found = outcomes.find((outcome) => outcome.kind === kind);
+    const ofKind = outcomes.filter((outcome) => outcome.kind === kind);
+    // No answer leaves more open than a refusal that is not recognised.
+    const found = ofKind.find((outcome) => !('refused' in outcome)) ?? ofKind[0];
     if (found) return found;
   }
   return { kind: 'unknown', message: 'no endpoint was asked' };

@@ -45,7 +45,7 @@ export async function broadcastToEach<Known extends Endpoint>(
     case 'unknown':
       return outcome.kind === 'unknown'
         ? outcome
-        : { kind: 'unknown', message: `${outcome.message} (${found.message})` };
+        : { kind: 'unknown', message: `${outcome.message} (${found.message})`, refused: true };
   }
 }
 

@@ -31,5 +31,5 @@ export function mapBroadcastRefusal(reason: string): BroadcastOutcome {
   // The account cannot pay for running its contract.
   if (/before smart-contract execution/i.test(message))
     return { kind: 'insufficient_funds', message };
-  return { kind: 'unknown', message };
+  return { kind: 'unknown', message, refused: true };
 }
