@@ -36,7 +36,7 @@ export interface EndpointsOptions<Known extends Endpoint>
 }
 
 /** Faults of an endpoint: another endpoint may answer. */
-export const endpointFaults: ReadonlySet<ErrorCode> = new Set([
+const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_UNAVAILABLE',
   'RPC_UNSUPPORTED',
   'RPC_MALFORMED',

@@ -1,6 +1,4 @@
-import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Endpoint } from './endpoint.ts';
-import { endpointFaults } from './endpoints.ts';
 
 /** What hosts show of a transaction that was sent. */
 type Found = { kind: 'found' } | { kind: 'absent' } | { kind: 'unknown'; message: string };
@@ -34,10 +32,11 @@ async function askHost<Known extends Endpoint>(
     try {
       await endpoint.verify();
       answer = await has(endpoint);
-      if (answer) return true;
-    } catch (error) {
-      if (!(error instanceof FerrymanError && endpointFaults.has(error.code))) throw error;
+    } catch {
+      // No answer. A send does not throw, and the outcome says how many hosts have answered.
+      continue;
     }
+    if (answer) return true;
   }
   return answer;
 }
