@@ -80,19 +80,22 @@ describe('how the transactions of a job are sent', () => {
     chains: new Map([...context.chains].map(([name, one]) => [name, { ...one, hasRelays: true }])),
   } as unknown as Context;
 
-  it.each(['private', 'private-strict'] as const)('may be %s where the chain has a relay', async (broadcast) => {
-    const { accounts, jobFrom } = await freezeJob(withRelays, { ...request, broadcast });
-    expect(jobFrom(accounts[0])).toMatchObject({ broadcast });
-    await expect(freezeJob(context, { ...request, broadcast })).rejects.toMatchObject({
-      code: 'NO_PRIVATE_ROUTE',
-      faults: [
-        {
-          pointer: '/broadcast',
-          message: expect.stringContaining('configure chains.IOTEX.broadcastUrls'),
-        },
-      ],
-    });
-  });
+  it.each(['private', 'private-strict'] as const)(
+    'may be %s where the chain has a relay',
+    async (broadcast) => {
+      const { accounts, jobFrom } = await freezeJob(withRelays, { ...request, broadcast });
+      expect(jobFrom(accounts[0])).toMatchObject({ broadcast });
+      await expect(freezeJob(context, { ...request, broadcast })).rejects.toMatchObject({
+        code: 'NO_PRIVATE_ROUTE',
+        faults: [
+          {
+            pointer: '/broadcast',
+            message: expect.stringContaining('configure chains.IOTEX.broadcastUrls'),
+          },
+        ],
+      });
+    },
+  );
 
   it('is no matter of a job that a person pays', async () => {
     const byHand = { ...request, flow: 'deposit-by-hand', broadcast: 'private' } as const;

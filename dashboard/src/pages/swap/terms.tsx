@@ -49,9 +49,7 @@ export function Terms({ swap }: { swap: Swap }) {
           <>
             <dt>Broadcast</dt>
             <dd>
-              {swap.broadcast === 'private-strict'
-                ? 'to the relays only'
-                : 'to the relays first'}
+              {swap.broadcast === 'private-strict' ? 'to the relays only' : 'to the relays first'}
             </dd>
           </>
         )}
