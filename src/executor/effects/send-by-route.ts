@@ -14,7 +14,7 @@ export interface Sending {
 }
 
 /** An outcome, and who was asked if that was not every node. */
-export type RoutedOutcome = BroadcastOutcome & { route?: Exclude<BroadcastRoute, 'public'> };
+type RoutedOutcome = BroadcastOutcome & { route?: Exclude<BroadcastRoute, 'public'> };
 
 /**
  * Sends signed bytes the way that its jobs chose. What a relay reports decides only whether the
