@@ -115,7 +115,7 @@ export const hostCodes = {
       'The signer does not answer on its socket, so nothing is signed; what was sent before is followed. Start `ferryman signer`, and check that the user of the workers may open the socket.',
   },
   SIGNER_REFUSED: {
-    next: 'review',
+    next: 'retry',
     status: 409,
     meaning:
       'The signer does not sign what a worker asked for, whatever its rules say of the bytes: a cap of its own is reached, the deadline is over, or the worker asks for what an honest one does not. The message says which. Check the worker, and the caps in the policy of the signer.',

@@ -9,22 +9,30 @@ const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8'
 const settingOf = (name: string, key: string): string =>
   new RegExp(`^${key}=(.*)$`, 'm').exec(textOf(name))?.[1] ?? '';
 
-it('gives each role a user of its own, and the password to the one that signs', () => {
+it('gives each role a user of its own, and the password to those that may sign', () => {
   expect(services.map((name) => settingOf(name, 'User')).sort()).toEqual([
     'ferryman-api',
     'ferryman-execute',
     'ferryman-recover',
+    'ferryman-signer',
     'ferryman-track',
   ]);
   const holders = (secret: string) =>
     services.filter((name) => textOf(name).includes(`LoadCredential=${secret}:`));
-  expect(holders('keystore_password')).toEqual(['ferryman-execute@.service']);
+  // Where the keys are apart, the unit of `execute` is changed to have none.
+  expect(holders('keystore_password').sort()).toEqual([
+    'ferryman-execute@.service',
+    'ferryman-signer.service',
+  ]);
   // It verifies jobs of the intake queue, and signs webhooks.
   expect(holders('intake_secret').sort()).toEqual([
     'ferryman-api.service',
     'ferryman-recover@.service',
   ]);
-  expect(holders('database_url')).toEqual(services);
+  // The signer has neither the journal nor the queue.
+  expect(holders('database_url')).toEqual(
+    services.filter((name) => name !== 'ferryman-signer.service'),
+  );
 });
 
 it('waits longer for a stop than a stop takes', () => {
