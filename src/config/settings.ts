@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defaultPolicy, type Policy } from '../core/decide/policy.ts';
 import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logFormats, logLevels } from './config.ts';
+import { policySettings } from './policy-settings.ts';
 import { outputs } from './profile-file.ts';
 import { doc, integer, nodeUrl, socketUrl, text, urlOf, webUrl } from './setting-types.ts';
 import { webhookSettings } from './webhook-settings.ts';
@@ -378,15 +378,6 @@ const api = z
   })
   .prefault({});
 
-/** Units of the policy's members that are counts; the others are durations or bps. */
-const counted: Readonly<Record<string, string>> = {
-  maxOrders: 'orders',
-  inclusionBlocks: 'blocks',
-  reviewAfterFailures: 'failures',
-  reviewAfterTimes: 'times',
-  maxGenerations: 'generations',
-};
-
 export const settingsSchema = z.strictObject({
   dataFolder: text.default('.ferryman').meta(
     doc({
@@ -413,7 +404,7 @@ export const settingsSchema = z.strictObject({
   router: router.optional(),
   chains: z.record(z.string(), chain).default({}),
   api,
-  policy: policySchema(),
+  policy: policySettings(),
   guard: z
     .strictObject({
       policyFile: text.optional().meta(
@@ -544,27 +535,3 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 export type ChainSettings = z.infer<typeof chain>;
-
-/** Every member of the policy can be set, to a whole number. */
-function policySchema() {
-  const members = Object.entries(defaultPolicy).map(([name, value]) => [
-    name,
-    policyNumber(name)
-      .default(value)
-      .meta(doc({ unit: policyUnit(name) })),
-  ]);
-  return z
-    .strictObject(Object.fromEntries(members))
-    .transform((policy) => policy as unknown as Policy)
-    .prefault({});
-}
-
-/** Durations and counts are at least 1; shares are 0 to 10,000 bps. */
-function policyNumber(name: string) {
-  if (name.endsWith('Bps')) return integer(0, 10_000);
-  return integer(name === 'reviewAfterTimes' ? 0 : 1, Number.MAX_SAFE_INTEGER);
-}
-
-function policyUnit(name: string): string {
-  return counted[name] ?? (name.endsWith('Bps') ? 'bps' : 'ms');
-}
