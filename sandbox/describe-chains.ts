@@ -2,6 +2,7 @@ import type { JoinedBitcoinChain } from './bitcoin/join-bitcoin-chain.ts';
 import type {
   BitcoinChainEndpoints,
   EvmChainEndpoints,
+  EvmChainName,
   SandboxEndpoints,
   SolanaChainEndpoints,
   TonChainEndpoints,
@@ -13,14 +14,17 @@ import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
 import type { JoinedTonChain } from './ton/join-ton-chain.ts';
 
 /** What users need to know of the running chains. */
-export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'] {
+export function describeChains(
+  chains: SandboxChains,
+  relayUrlOf: (name: EvmChainName) => string,
+): SandboxEndpoints['chains'] {
   const [tron, solana] = [chains.get('TRON'), chains.get('SOLANA')];
   const ton = chains.get('TON');
   const bitcoin = chains.get('BITCOIN');
   return {
-    ETH: describeEvm(contractChainNamed(chains, 'ETH')),
-    POLYGON: describeEvm(contractChainNamed(chains, 'POLYGON')),
-    ARBITRUM: describeEvm(contractChainNamed(chains, 'ARBITRUM')),
+    ETH: describeEvm(contractChainNamed(chains, 'ETH'), relayUrlOf('ETH')),
+    POLYGON: describeEvm(contractChainNamed(chains, 'POLYGON'), relayUrlOf('POLYGON')),
+    ARBITRUM: describeEvm(contractChainNamed(chains, 'ARBITRUM'), relayUrlOf('ARBITRUM')),
     ...(tron?.family === 'tron' ? { TRON: describeTron(tron) } : {}),
     ...(solana?.family === 'solana' ? { SOLANA: describeSolana(solana) } : {}),
     ...(ton?.family === 'ton' ? { TON: describeTon(ton) } : {}),
@@ -28,7 +32,7 @@ export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'
   };
 }
 
-function describeEvm(chain: EvmChain): EvmChainEndpoints {
+function describeEvm(chain: EvmChain, relayUrl: string): EvmChainEndpoints {
   const render = (address: `0x${string}`) => address;
   const wrappedNative = chain.deployment.wrappedNative.address;
   const wsUrls = [chain.url.replace(/^http/, 'ws')];
@@ -36,6 +40,7 @@ function describeEvm(chain: EvmChain): EvmChainEndpoints {
     family: 'evm',
     rpcUrls: [chain.url],
     wsUrls,
+    broadcastUrls: [relayUrl],
     wrappedNative,
     ...describeMoney(chain, render),
   };

@@ -47,6 +47,8 @@ export interface EvmChainEndpoints extends WrappingChainEndpoints<Address> {
   readonly rpcUrls: readonly string[];
   /** For subscriptions, to the same node. */
   readonly wsUrls: readonly string[];
+  /** A private relay: it takes `eth_sendRawTransaction` and answers nothing else. */
+  readonly broadcastUrls: readonly string[];
 }
 
 /** Addresses are `T…`. */

@@ -153,7 +153,7 @@ async function startAll(
       finalityDepth,
       blockIntervalMs,
       guardPolicy: describePolicy(chains),
-      chains: describeChains(chains),
+      chains: describeChains(chains, (name) => `${control.url}/relays/${name}`),
     };
     return { endpoints, close };
   } catch (error) {

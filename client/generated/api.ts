@@ -2027,6 +2027,8 @@ export type components = {
             /** Format: date-time */
             deadline?: string;
             priority?: number;
+            /** @enum {string} */
+            broadcast?: "public" | "private" | "private-strict";
             metadata?: {
                 [key: string]: string;
             };
@@ -2577,6 +2579,11 @@ export type components = {
             maxFeeBaseUnits?: components["schemas"]["BaseUnits"];
             deadline: components["schemas"]["Time"];
             priority?: number;
+            /**
+             * @description Who gets its transactions. Absent: `public`, every node.
+             * @enum {string}
+             */
+            broadcast?: "public" | "private" | "private-strict";
             /** @description While it waits for its wallet account. */
             lane?: {
                 position: number;
@@ -5364,6 +5371,7 @@ export type ErrorCode =
   | 'UNKNOWN_CHAIN'
   | 'UNKNOWN_TOKEN'
   | 'TOKEN_UNREADABLE'
+  | 'NO_PRIVATE_ROUTE'
   | 'UNKNOWN_WALLET'
   | 'FREEZE_CHANGED'
   | 'WALLET_OF_OTHER_NETWORK'

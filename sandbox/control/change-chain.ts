@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import { z } from 'zod';
+import { RELAY_MODES, type Relay } from '../evm/relay.ts';
 import type { SandboxChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
@@ -18,6 +19,7 @@ const KINDS = [
   'failing',
   'blocksBehind',
   'evict',
+  'relay',
 ] as const;
 const stall = z.discriminatedUnion('stall', [
   z.strictObject({
@@ -41,6 +43,7 @@ export const chainChange = z.union(
     ofKind('failing', z.strictObject({ failing: z.string().nullable() })),
     ofKind('blocksBehind', z.strictObject({ blocksBehind: z.int().min(0) })),
     ofKind('evict', z.strictObject({ evict: z.string() })),
+    ofKind('relay', z.strictObject({ relay: z.enum(RELAY_MODES) })),
   ],
   {
     error: ({ input, errors }) => {
@@ -96,7 +99,17 @@ export async function changeChain(chain: SandboxChain, change: ChainChange): Pro
       return applied;
     case 'evict':
       return { ...applied, evicted: await evict(chain, change.evict) };
+    case 'relay':
+      relayOf(chain).mode = change.relay;
+      return applied;
   }
+}
+
+/** @throws {SandboxError} `bad-request` if the chain has no private relay */
+export function relayOf(chain: SandboxChain): Relay {
+  if (chain.family !== 'evm' || chain.relay === undefined)
+    throw new SandboxError('bad-request', `${chain.definition.name} has no private relay.`);
+  return chain.relay;
 }
 
 async function reorganize(

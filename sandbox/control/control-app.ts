@@ -12,7 +12,7 @@ import { FAULT_KINDS, type RouterFaults } from '../router/router-faults.ts';
 import { ROUTER_SHAPES } from '../router/router-shape.ts';
 import { chainNamed, findToken, type SandboxChains } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
-import { chainChange, changeChain } from './change-chain.ts';
+import { chainChange, changeChain, relayOf } from './change-chain.ts';
 import { renderOrders } from './render-orders.ts';
 
 interface ControlContext {
@@ -131,6 +131,14 @@ export function controlApp({
       name,
       ...(await changeChain(chainNamed(chains, name), chainChange.parse(await c.req.json()))),
     });
+  });
+  app.post('/relays/:name', async (c) => {
+    const name = z.enum(CHAIN_NAMES).parse(c.req.param('name'));
+    return c.json(await relayOf(chainNamed(chains, name)).answer(await c.req.json()));
+  });
+  app.get('/relays/:name', (c) => {
+    const name = z.enum(CHAIN_NAMES).parse(c.req.param('name'));
+    return c.json({ taken: relayOf(chainNamed(chains, name)).taken() });
   });
   app.post('/router', async (c) => {
     const body = routerBody.parse(await c.req.json());

@@ -6,6 +6,7 @@ import type { AccountSender } from './account-sender.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { ChainFace } from './chain-face.ts';
 import type { BlockProduction } from './produce-blocks.ts';
+import type { Relay } from './relay.ts';
 import type { WatchedHeads } from './watch-heads.ts';
 
 interface BridgeGatewayPlace {
@@ -45,6 +46,8 @@ export interface EvmChain extends CommonChain {
   /** Connects to the engine. */
   readonly client: ChainClient;
   readonly deployment: Deployment;
+  /** Absent on TRON. */
+  readonly relay?: Relay;
   /** Owns and mints the tokens; funds accounts. */
   readonly treasury: AccountSender;
   /** Pay out orders to this chain. They hold the providers' liquidity. */

@@ -49,12 +49,15 @@ export function produceBlocks({
   engine,
   heads,
   intervalMs,
+  beforeBlock,
   signal,
 }: {
   readonly client: ChainClient;
   readonly engine: EngineClient;
   readonly heads: Pick<WatchedHeads, 'announce'>;
   readonly intervalMs: number;
+  /** Default: nothing. */
+  readonly beforeBlock?: () => Promise<void>;
   readonly signal: AbortSignal;
 }): BlockProduction {
   let isMining = true;
@@ -64,6 +67,7 @@ export function produceBlocks({
 
   const mine = async (): Promise<void> => {
     if (!isMining) return;
+    await beforeBlock?.();
     const block =
       stalled === undefined
         ? await mineBlock(engine)

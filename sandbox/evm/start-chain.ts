@@ -10,6 +10,7 @@ import type { EvmChain } from './evm-chain.ts';
 import { evmNotation } from './evm-notation.ts';
 import { evmOperations, type OperatedChain } from './evm-operations.ts';
 import { produceBlocks } from './produce-blocks.ts';
+import { createRelay } from './relay.ts';
 import { sandboxAccount } from './sandbox-account.ts';
 import { startAnvil } from './start-anvil.ts';
 import { POLL_INTERVAL_MS, watchHeads } from './watch-heads.ts';
@@ -45,7 +46,15 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);
   const heads = watchHeads(client, POLL_INTERVAL_MS, signal);
-  const blocks = produceBlocks({ client, engine, heads, intervalMs: blockIntervalMs, signal });
+  const relay = createRelay(engine);
+  const blocks = produceBlocks({
+    client,
+    engine,
+    heads,
+    intervalMs: blockIntervalMs,
+    beforeBlock: relay.handOver,
+    signal,
+  });
   const end = async (): Promise<void> => {
     closing.abort();
     await Promise.all([blocks.stopped, heads.stopped]);
@@ -82,6 +91,7 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
         reorganize: (options) => blocks.reorganize({ ...options, finalityDepth, firstBlock }),
       },
       deployment,
+      relay,
       treasury,
       payers,
     } as const satisfies OperatedChain;

@@ -48,6 +48,7 @@ export function swapJson(view: SwapView) {
     ...(job.maxFee === undefined ? {} : { maxFeeBaseUnits: job.maxFee.toString() }),
     deadline: iso(deadlineOf(swap)),
     ...(job.priority === undefined ? {} : { priority: job.priority }),
+    ...(job.broadcast === undefined ? {} : { broadcast: job.broadcast }),
     ...(lane ? { lane: laneJson(lane) } : {}),
     metadata: job.metadata,
     ...(order

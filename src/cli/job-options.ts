@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findChain } from '../core/registry/find-chain.ts';
-import { flows } from '../core/swap/job.ts';
+import { broadcastModes, flows } from '../core/swap/job.ts';
 
 type Named = { chain: string; token: string };
 
@@ -20,6 +20,7 @@ export interface JobOptions {
   maxFee?: string;
   deadline?: string;
   priority?: number;
+  broadcast?: string;
   metadata?: Record<string, string>;
   replaces?: string;
   reason?: string;
@@ -76,6 +77,12 @@ export function withJob(command: Command): Command {
         'while jobs wait for the wallet, 9 goes first and 0 (the default) last',
       ).argParser(parsePriority),
     )
+    .addOption(
+      new Option(
+        '--broadcast <mode>',
+        'who gets its transactions: every node (public, the default); the private relays of the chain, and after a while every node (private); or only the relays (private-strict)',
+      ).choices(broadcastModes),
+    )
     .option(
       '--metadata <name=value>',
       'stored with the swap and shown with it; may be repeated',
@@ -97,11 +104,12 @@ export function jobBody(options: JobOptions): Record<string, unknown> {
     denyProvider,
     ...rest
   } = options;
-  const { refundAddress, flow, maxFee, deadline, priority, metadata, replaces, reason } = rest;
+  const { refundAddress, flow, maxFee, deadline, priority, broadcast, metadata } = rest;
+  const { replaces, reason } = rest;
   const providers = provider || denyProvider ? { allow: provider, deny: denyProvider } : undefined;
   const bound = minOut === undefined ? { slippageBps } : { minOut };
   // JSON.stringify leaves out undefined members.
-  const terms = { refundAddress, providers, flow, maxFee, deadline, priority, metadata };
+  const terms = { refundAddress, providers, flow, maxFee, deadline, priority, broadcast, metadata };
   return { wallet, from, to, amount, receiver, ...bound, ...terms, replaces, reason };
 }
 

@@ -7,7 +7,7 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
   const file = {
     router: { url: router.baseUrl, timeoutMs: router.timeoutMs },
     chains: Object.fromEntries(
-      chains.map(({ chain, rpcUrls, wsUrls }) => {
+      chains.map(({ chain, rpcUrls, wsUrls, broadcastUrls }) => {
         const { blockTimeMs, progressDepth, wrappedNative, tokens } = chain;
         const finality = 'proofDepth' in chain ? { proofDepth: chain.proofDepth } : {};
         return [
@@ -16,6 +16,7 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
             ...networkSettingsOf(chain),
             rpcUrls,
             wsUrls,
+            broadcastUrls,
             blockTimeMs,
             progressDepth,
             ...finality,

@@ -61,6 +61,7 @@ function chainOptions(
     ...networkSettingsOf(chain),
     rpcUrls: [...nodeUrlsOf(chain)],
     ...('wsUrls' in chain ? { wsUrls: [...chain.wsUrls] } : {}),
+    ...('broadcastUrls' in chain ? { broadcastUrls: [...chain.broadcastUrls] } : {}),
     ...('wrappedNative' in chain ? { wrappedNative: chain.wrappedNative } : {}),
     ...(chain.tokens.length === 0
       ? {}

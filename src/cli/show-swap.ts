@@ -38,6 +38,7 @@ export function showSwap(swap: SwapAnswer, width: number, money?: Money): string
       ['to', `${tokenLabel(to)} on ${to.chain}, ${bound}, for ${swap.receiver}`],
       ['', swap.receiverAsGiven && `given as ${swap.receiverAsGiven}`],
       ['', describeToken(to)],
+      ['sends', swap.broadcast && `${swap.broadcast}: to the private relays of ${from.chain}`],
       [
         '',
         to.settlement &&

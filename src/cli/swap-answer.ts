@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flows } from '../core/swap/job.ts';
+import { broadcastModes, flows } from '../core/swap/job.ts';
 import { fundsStates, swapStates } from '../core/swap/swap.ts';
 
 /* The members of the API's answers that the commands read. `--json` prints the others too. */
@@ -60,6 +60,7 @@ const swapAnswer = z.looseObject({
   slippageBps: z.number().optional(),
   refundAddress: z.string(),
   flow: z.enum(flows),
+  broadcast: z.enum(broadcastModes).optional(),
   order: z
     .looseObject({
       provider: z.string(),

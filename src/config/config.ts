@@ -95,6 +95,8 @@ export interface ChainConfig {
   rpcUrls: readonly string[];
   /** WebSocket endpoints that announce new blocks. Absent: Ferryman polls for blocks. */
   wsUrls?: readonly string[];
+  /** Private relays. Absent: private jobs are refused. */
+  broadcastUrls?: readonly string[];
   /** For one request to an endpoint, in milliseconds. Absent: 10,000. */
   timeoutMs?: number;
 }

@@ -40,13 +40,14 @@ function describeNetworks({ router, chains }: Extract<Config['networks'], { kind
       ...(router.apiKey === undefined ? {} : { apiKey: masked }),
     },
     chains: Object.fromEntries(
-      chains.map(({ chain, rpcUrls, wsUrls, ...others }) => [
+      chains.map(({ chain, rpcUrls, wsUrls, broadcastUrls, ...others }) => [
         chain.name,
         {
           ...amountsAsText(chain),
           ...others,
           rpcUrls: rpcUrls.map(hostOf),
           ...(wsUrls === undefined ? {} : { wsUrls: wsUrls.map(hostOf) }),
+          ...(broadcastUrls === undefined ? {} : { broadcastUrls: broadcastUrls.map(hostOf) }),
         },
       ]),
     ),

@@ -57,6 +57,10 @@ const fixes: readonly [RegExp, string][] = [
     /^\/chains\/[^/]+\/wsUrls/,
     'Give one or more wss URLs of the chain’s endpoints, ws only for local ones, or leave it out to poll for blocks.',
   ],
+  [
+    /^\/chains\/[^/]+\/broadcastUrls/,
+    'Give one or more https URLs of private relays, http only for local ones, or leave it out: then jobs cannot ask for a private broadcast.',
+  ],
   [/^\/chains\/[^/]+\/timeoutMs$/, 'Give 100 to 120000 ms for one request to an endpoint.'],
   [
     /^\/chains\/[^/]+\/tokens/,

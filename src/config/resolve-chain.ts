@@ -11,7 +11,7 @@ import type { ChainSettings } from './settings.ts';
 export function resolveChain(name: ChainName, settings: ChainSettings): ChainConfig {
   const entry = chainRegistry[name];
   if (!entry) throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${name} is not in the registry`);
-  const { rpcUrls, wsUrls, timeoutMs, nativeToken, fees, ...rest } = settings;
+  const { rpcUrls, wsUrls, broadcastUrls, timeoutMs, nativeToken, fees, ...rest } = settings;
   const known = isMainnet(entry, settings) ? entry : withoutMainnet(entry);
   const chain = {
     ...known,
@@ -22,6 +22,7 @@ export function resolveChain(name: ChainName, settings: ChainSettings): ChainCon
   return {
     rpcUrls,
     ...(wsUrls === undefined ? {} : { wsUrls }),
+    ...(broadcastUrls === undefined ? {} : { broadcastUrls }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     chain: { ...chain, caip2: formatsOf(chain.family).caip2Of(chain) },
   };
@@ -35,6 +36,7 @@ function given(settings: object): Record<string, unknown> {
 export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof ChainSettings> {
   return new Set([
     'rpcUrls',
+    'broadcastUrls',
     'timeoutMs',
     'blockTimeMs',
     'progressDepth',

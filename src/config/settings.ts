@@ -185,6 +185,15 @@ const chain = z
           absent: 'Ferryman polls for blocks',
         }),
       ),
+    broadcastUrls: urls(nodeUrl)
+      .optional()
+      .meta(
+        doc({
+          description:
+            'Private relays, the preferred one first: they get the transactions of jobs with `broadcast: private` or `private-strict`, and no other request. `http` only for local ones.',
+          absent: 'private jobs are refused with `NO_PRIVATE_ROUTE`',
+        }),
+      ),
     chainId: integer(1, Number.MAX_SAFE_INTEGER)
       .optional()
       .meta(doc({ description: 'EIP-155 chain id of the network that the endpoints serve.' })),

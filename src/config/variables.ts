@@ -55,11 +55,13 @@ export const settings: readonly Setting[] = [
 ];
 
 /**
- * A chain's endpoints and WebSocket endpoints, separated by commas, and its id:
- * `FERRYMAN_RPC_URLS_ETH`, `FERRYMAN_WS_URLS_ETH`, `FERRYMAN_CHAIN_ID_ETH`.
+ * A chain's endpoints, WebSocket endpoints and private relays, separated by commas, and its id:
+ * `FERRYMAN_RPC_URLS_ETH`, `FERRYMAN_WS_URLS_ETH`, `FERRYMAN_BROADCAST_URLS_ETH`,
+ * `FERRYMAN_CHAIN_ID_ETH`.
  */
 export const chainVariables = [
   { pattern: /^FERRYMAN_RPC_URLS_([A-Z0-9_]+)$/, member: 'rpcUrls' },
   { pattern: /^FERRYMAN_WS_URLS_([A-Z0-9_]+)$/, member: 'wsUrls' },
+  { pattern: /^FERRYMAN_BROADCAST_URLS_([A-Z0-9_]+)$/, member: 'broadcastUrls' },
   { pattern: /^FERRYMAN_CHAIN_ID_([A-Z0-9_]+)$/, member: 'chainId' },
 ];

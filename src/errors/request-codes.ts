@@ -25,6 +25,12 @@ export const requestCodes = {
     meaning:
       'The token is on a chain that is not configured here, so Ferryman cannot read its decimals. On such a chain a job can only buy the native coin (`native`). Configure the chain if that is possible.',
   },
+  NO_PRIVATE_ROUTE: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The job asks for `broadcast: private` or `private-strict`, and its source chain has no `broadcastUrls`, so nothing was signed. Give the chain the URL of a private relay in `chains.<name>.broadcastUrls`, or submit the job without `broadcast`.',
+  },
   UNKNOWN_WALLET: {
     next: 'stop',
     status: 422,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { assertNever } from '../core/assert-never.ts';
 import { decide } from '../core/decide/decide.ts';
 import type { Decision, Observation } from '../core/decide/decision.ts';
+import { firstSigned } from '../core/swap/attempts.ts';
 import type { OrderId, SwapId } from '../core/swap/ids.ts';
 import { isEnd, type Snapshot } from '../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
@@ -246,6 +247,7 @@ async function carryOut(
       return broadcastAttempt(context, decision.step.chain, decision.attempt, {
         ...decision,
         swaps: [snapshot.swap],
+        firstSigned: firstSigned(decision.step.lease ?? { attempts: [decision.attempt] }),
       });
     case 'prove': {
       const observation = await proveLease(context, snapshot, decision.step);

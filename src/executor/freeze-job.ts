@@ -58,7 +58,7 @@ interface Examined {
  * Turns a well-formed request into the job to execute: addresses in canonical form, amounts in base
  * units, decimals read from the chains and fixed. For a destination that is not configured, the
  * registry has the decimals. Throws every fault at once, each with a pointer: under `UNKNOWN_CHAIN`,
- * `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN` or `TOKEN_UNREADABLE` if all are of
+ * `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE` or `NO_PRIVATE_ROUTE` if all are of
  * that kind, otherwise under `INVALID_JOB`. Throws `CHAIN_UNAVAILABLE` or `RPC_*` if a chain does
  * not respond and its answer was never stored.
  */
@@ -93,6 +93,9 @@ export async function freezeJob(
     ...(maxFee === undefined ? {} : { maxFee }),
     ...deadlines,
     ...(request.priority === undefined ? {} : { priority: request.priority }),
+    ...(request.broadcast === undefined || request.broadcast === 'public'
+      ? {}
+      : { broadcast: request.broadcast }),
     metadata: request.metadata ?? {},
   });
   return { accounts, jobFrom };
@@ -130,6 +133,7 @@ async function examine(
   const [source, destination] = findChains(context, request, faults);
   const accounts = await findAccounts(context, request, { source, faults });
   addProviderFaults(context, request, faults);
+  if (source) addRouteFault(source, request, faults);
   if (request.slippageBps === 0) faults.add('/slippageBps', noSlippage);
   const receiver =
     destination && request.receiver !== undefined
@@ -362,6 +366,22 @@ function addProviderFaults(
       if (fault !== undefined) faults.add(`/providers/${list}/${index}`, fault);
     }
   }
+}
+
+function addRouteFault(
+  { chain, hasRelays }: ChainAdapter,
+  { broadcast, flow }: Partial<JobRequest>,
+  faults: JobFaults,
+): void {
+  if (broadcast === undefined || broadcast === 'public') return;
+  if (flow === 'deposit-by-hand')
+    faults.add('/broadcast', 'is only for what Ferryman sends: a person pays this job');
+  else if (!hasRelays)
+    faults.add(
+      '/broadcast',
+      `is ${broadcast}, and ${chain.name} has no private relay: configure chains.${chain.name}.broadcastUrls, or leave it out`,
+      'NO_PRIVATE_ROUTE',
+    );
 }
 
 const noSlippage =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AmountFault, parseAmount } from '../core/amounts/amounts.ts';
 import type { SwapId } from '../core/swap/ids.ts';
-import { flows } from '../core/swap/job.ts';
+import { broadcastModes, flows } from '../core/swap/job.ts';
 import { jsonPointer } from '../core/text/json-pointer.ts';
 import { distinctFaults } from '../errors/distinct-faults.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
@@ -71,6 +71,8 @@ export const jobRequestSchema = z
        * 0.
        */
       priority: z.int(priority).min(0, priority).max(9, priority).optional(),
+      /** Default: `public`. */
+      broadcast: z.enum(broadcastModes, `is none of ${broadcastModes.join(', ')}`).optional(),
       metadata: z.record(text(64), note, 'is not an object of texts').optional(),
       /** The id of a swap that has ended unpaid, whose place this one takes. */
       replaces: z

@@ -37,6 +37,11 @@ export interface ChainOptions<Asked extends Chain = Chain> {
    * timer.
    */
   wsUrls?: readonly string[];
+  /**
+   * Private relays, in order of preference: they get the bytes of private jobs, and nothing else is
+   * asked of them. Default: none; private jobs are refused.
+   */
+  broadcastUrls?: readonly string[];
   /** Timeout of one HTTP request, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
 }

@@ -150,11 +150,15 @@ export interface ChainAdapter {
    */
   sign(unsigned: UnsignedTransaction, keys: Keys, keyRef: string): Promise<SignedTransaction>;
 
+  /** Whether the chain has private relays (`broadcastUrls`). Absent: it has none. */
+  readonly hasRelays?: boolean;
+
   /**
-   * Sends signed bytes to the endpoint. Does not throw for an endpoint's error or silence: that is
-   * the outcome.
+   * Sends signed bytes. Does not throw for an endpoint's error or silence: that is the outcome.
+   * @param to `nodes`: to every endpoint. `relays`: to the private relays and nowhere else; `unknown`
+   *   if the chain has none. Default: `nodes`
    */
-  broadcast(signed: SignedTransaction): Promise<BroadcastOutcome>;
+  broadcast(signed: SignedTransaction, to?: 'nodes' | 'relays'): Promise<BroadcastOutcome>;
 
   /**
    * Where attempts are now, and which leases are used up or have expired at the final block, in one
@@ -343,4 +347,5 @@ export type BroadcastOutcome =
   | { kind: 'insufficient_funds'; message: string }
   | { kind: 'lease_used'; message: string }
   | { kind: 'expired'; message: string }
-  | { kind: 'unknown'; message: string };
+  /** `refused`: the endpoint answered with a refusal that Ferryman does not recognise. */
+  | { kind: 'unknown'; message: string; refused?: true };

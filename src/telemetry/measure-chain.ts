@@ -20,8 +20,8 @@ export function measureChain(
       metrics.rpcFailed(name, error.code);
     throw error;
   };
-  const broadcast: ChainAdapter['broadcast'] = async (signed) => {
-    const outcome = await adapter.broadcast(signed);
+  const broadcast: ChainAdapter['broadcast'] = async (signed, to) => {
+    const outcome = await adapter.broadcast(signed, to);
     metrics.attemptSent(name, outcome.kind);
     return outcome;
   };

@@ -24,6 +24,7 @@ const chain = {
   chainId: 1,
   rpcUrls: [],
   wsUrls: [],
+  broadcastUrls: [],
   wrappedNative: token('W', 18, 9).address,
   nativeToken: { symbol: 'ETH', decimals: 18 },
   tokens: [token('USDC', 6, 1), token('DAI', 18, 2), token('USDT', 6, 3)],

@@ -29,6 +29,7 @@ function chain(symbol: string) {
     chainId: 1,
     rpcUrls: [],
     wsUrls: [],
+    broadcastUrls: [],
     wrappedNative: token('W', 18, 9).address,
     nativeToken: { symbol, decimals: 18 },
     tokens: [token('USDC', 6, 1), token('DAI', 18, 2), token('USDT', 6, 3)],
@@ -170,6 +171,7 @@ const onSolana = (symbol: string, digit: number) => ({
 const SOLANA = {
   family: 'solana' as const,
   wsUrls: [],
+  broadcastUrls: [],
   chainId: 5,
   genesis: '',
   rpcUrls: [],

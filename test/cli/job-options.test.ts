@@ -71,6 +71,7 @@ describe('the options that name a job', () => {
         '--deadline',
         '2040-01-01T00:00:00Z',
       ],
+      ...['--broadcast', 'private-strict'],
       ...['--metadata', 'invoice=7=8', '--metadata', 'by=payroll'],
     );
     const read = readJobRequest(body);
@@ -80,6 +81,7 @@ describe('the options that name a job', () => {
       providers: { allow: ['across', 'relay'], deny: ['xy'] },
       flow: 'deposit',
       maxFee: '0.01',
+      broadcast: 'private-strict',
       deadline: '2040-01-01T00:00:00Z',
       metadata: { invoice: '7=8', by: 'payroll' },
     });
@@ -87,6 +89,7 @@ describe('the options that name a job', () => {
 
   it.each([
     ['--flow', 'by-post'],
+    ['--broadcast', 'secret'],
     ['--metadata', 'nothing'],
     ['--slippage-bps', '0.5'],
     ['--from', 'ETH'],

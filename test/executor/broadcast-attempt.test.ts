@@ -98,7 +98,9 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
 describe('sending what the journal does not know any more', () => {
   it('sends nothing that went before it was in the signing log, and stores at once what else is forgotten', async () => {
     const { context, told } = world('commit');
-    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
@@ -106,7 +108,9 @@ describe('sending what the journal does not know any more', () => {
 
   it('sends nothing that went while it was written into the signingLog', async () => {
     const { context, told } = world('line');
-    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0', '0x1'] });
@@ -114,18 +118,22 @@ describe('sending what the journal does not know any more', () => {
 
   it('hides nothing from the comparison that went between the signature and the commit', async () => {
     const { context, told } = world('commit', { after: true });
-    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
     });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
     // What is committed is followed all the same.
-    await broadcastAttempt(context, 'ETH', attempt, { swaps });
+    await broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps });
     expect(told).toEqual({ sent: ['0x1'], lost: ['0x0'] });
   });
 
   it('stores what was sent as lost at once, and waits', async () => {
     const { context, told } = world('send');
-    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_WENT_BACK',
       next: 'retry',
     });
@@ -134,7 +142,9 @@ describe('sending what the journal does not know any more', () => {
 
   it('tells another journal nothing of what was signed for its own', async () => {
     const { context, told } = world('send', { own: 'another' });
-    await expect(broadcastAttempt(context, 'ETH', attempt, { swaps })).rejects.toMatchObject({
+    await expect(
+      broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_FOREIGN',
     });
     expect(told.lost).toEqual([]);
@@ -150,7 +160,7 @@ it('logs what was signed, whatever its rows say meanwhile', async () => {
   });
   const terms = { kind: 'nonce', nonce: 4n } as const;
   const signed = { step: 'swap', kind: 'pay', lease: { account: '0xaa', terms } } as const;
-  await broadcastAttempt(context, 'ETH', attempt, { swaps, signed });
+  await broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps, signed });
   expect(told.sent).toEqual(['0x1']);
   expect(await context.signingLog.newest()).toMatchObject([
     { txId: '0x1', step: 'swap', kind: 'pay', account: '0xaa', nonce: 4n },
@@ -163,7 +173,12 @@ describe('sending what it may be too late for', () => {
   it('hands out nothing after its end: whoever is to be paid may keep what comes late', async () => {
     const late = world(undefined, { now: until });
     expect(
-      await broadcastAttempt(late.context, 'ETH', attempt, { swaps, until, otherwise: [attempt] }),
+      await broadcastAttempt(late.context, 'ETH', attempt, {
+        firstSigned: 0,
+        swaps,
+        until,
+        otherwise: [attempt],
+      }),
     ).toEqual({
       kind: 'none',
     });
@@ -174,10 +189,10 @@ describe('sending what it may be too late for', () => {
 
   it('sends until then, and what has no end always', async () => {
     const { context, told } = world(undefined, { now: until - 1 });
-    await broadcastAttempt(context, 'ETH', attempt, { swaps, until });
+    await broadcastAttempt(context, 'ETH', attempt, { firstSigned: 0, swaps, until });
     expect(told.sent).toEqual(['0x1']);
     const endless = world(undefined, { now: Number.MAX_SAFE_INTEGER });
-    await broadcastAttempt(endless.context, 'ETH', attempt, { swaps });
+    await broadcastAttempt(endless.context, 'ETH', attempt, { firstSigned: 0, swaps });
     expect(endless.told.sent).toEqual(['0x1']);
   });
 });

@@ -74,6 +74,45 @@ it('knows an account by a chain’s second spelling of it', async () => {
   });
 });
 
+describe('how the transactions of a job are sent', () => {
+  const withRelays = {
+    ...context,
+    chains: new Map([...context.chains].map(([name, one]) => [name, { ...one, hasRelays: true }])),
+  } as unknown as Context;
+
+  it.each(['private', 'private-strict'] as const)(
+    'may be %s where the chain has a relay',
+    async (broadcast) => {
+      const { accounts, jobFrom } = await freezeJob(withRelays, { ...request, broadcast });
+      expect(jobFrom(accounts[0])).toMatchObject({ broadcast });
+      await expect(freezeJob(context, { ...request, broadcast })).rejects.toMatchObject({
+        code: 'NO_PRIVATE_ROUTE',
+        faults: [
+          {
+            pointer: '/broadcast',
+            message: expect.stringContaining('configure chains.IOTEX.broadcastUrls'),
+          },
+        ],
+      });
+    },
+  );
+
+  it('is no matter of a job that a person pays', async () => {
+    const byHand = { ...request, flow: 'deposit-by-hand', broadcast: 'private' } as const;
+    await expect(freezeJob(withRelays, byHand)).rejects.toMatchObject({
+      code: 'INVALID_JOB',
+      faults: [{ pointer: '/broadcast', message: expect.stringContaining('a person pays') }],
+    });
+  });
+
+  it('is public by default, which a job does not say: seals of earlier jobs stay valid', async () => {
+    for (const given of [request, { ...request, broadcast: 'public' } as const]) {
+      const { accounts, jobFrom } = await freezeJob(context, given);
+      expect(jobFrom(accounts[0])).not.toHaveProperty('broadcast');
+    }
+  });
+});
+
 describe('the case of a receiver’s digits', () => {
   const checksummed = '0x7c41E0668B551f4f902cFaec05B5Bdca68b124CE';
   const frozen = async (receiver: string) => {

@@ -228,6 +228,7 @@ describe('speeding up a payment that leaves change', () => {
     const { told, context, newest } = world({ refuses: ['third', 'second'] });
     const [third, second] = ['third', 'second'].map((txId) => ({ ...newest, txId }));
     await broadcastAttempt(context, 'BITCOIN', third!, {
+      firstSigned: 0,
       swaps: [aSwap()],
       otherwise: [second!, newest, { ...newest, txId: 'never' }],
     });
@@ -238,7 +239,7 @@ describe('speeding up a payment that leaves change', () => {
     const { told, context, newest } = world({
       boost: { txId: 'first', bytes: '0x04', fee: fee(300n), signedAt: noon },
     });
-    await broadcastAttempt(context, 'BITCOIN', newest, { swaps: [aSwap()] });
+    await broadcastAttempt(context, 'BITCOIN', newest, { firstSigned: 0, swaps: [aSwap()] });
     expect(told).toEqual(['sent parent', 'sent first']);
   });
 });

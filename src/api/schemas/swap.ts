@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flows } from '../../core/swap/job.ts';
+import { broadcastModes, flows } from '../../core/swap/job.ts';
 import { fundsStates, settlementLevels, swapStates } from '../../core/swap/swap.ts';
 import { guardVerdict } from './approvals.ts';
 import { amount, baseUnits, masked, named, nextCursor, time } from './common.ts';
@@ -123,6 +123,10 @@ const swap = named(
     maxFeeBaseUnits: baseUnits.optional(),
     deadline: time,
     priority: z.int().optional(),
+    broadcast: z
+      .enum(broadcastModes)
+      .optional()
+      .describe('Who gets its transactions. Absent: `public`, every node.'),
     lane: z
       .object({
         position: z.int(),

@@ -1,4 +1,4 @@
-import { newestAttempt } from '../swap/attempts.ts';
+import { firstSigned, newestAttempt } from '../swap/attempts.ts';
 import {
   type Attempt,
   canReplace,
@@ -187,10 +187,6 @@ function goodUntilOf(step: Step, lease: Lease, order: Snapshot['order'], policy:
     (isPayment(step.kind) ? order?.goodUntil : undefined) ??
     firstSigned(lease) + policy.inclusionWithin
   );
-}
-
-function firstSigned({ attempts }: Lease): number {
-  return Math.min(...attempts.map(({ signedAt }) => signedAt));
 }
 
 const expiring: Reason = {

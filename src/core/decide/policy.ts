@@ -64,6 +64,12 @@ export interface Policy {
    */
   inclusionBlocks: number;
   /**
+   * How long the transactions of a job with `broadcast: private` go to the chain's `broadcastUrls`
+   * only, counted from the first signature under their lease. At least three blocks. After that,
+   * they go to its `rpcUrls`.
+   */
+  privateFor: number;
+  /**
    * A transaction that is not included this long after its signature is bumped, the account's
    * lowest nonce first.
    */
@@ -150,6 +156,7 @@ export const defaultPolicy: Policy = {
   maxOrders: 10,
   inclusionWithin: 600_000,
   inclusionBlocks: 12,
+  privateFor: 120_000,
   bumpAfter: 60_000,
   deadAfter: 10_000,
   leaseHold: 30_000,

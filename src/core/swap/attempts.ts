@@ -9,6 +9,11 @@ export function newestAttempt({ attempts }: Lease): Attempt | undefined {
   );
 }
 
+/** When the first of a lease's attempts was signed, in milliseconds since the epoch. */
+export function firstSigned({ attempts }: Pick<Lease, 'attempts'>): number {
+  return Math.min(...attempts.map(({ signedAt }) => signedAt));
+}
+
 /** The attempt of a step that is in a block, succeeded and is not a cancel. */
 export function landedAttempt({ lease }: Step): Attempt | undefined {
   return lease?.attempts.find(

@@ -42,6 +42,13 @@ export type PriceBound =
 export const flows = ['wallet', 'deposit', 'deposit-by-hand'] as const;
 type Flow = (typeof flows)[number];
 
+/**
+ * Who gets the signed bytes first: every node (`public`), or only the chain's `broadcastUrls`, which
+ * keep them out of the public mempool. `private` turns public after a while, `private-strict` never.
+ */
+export const broadcastModes = ['public', 'private', 'private-strict'] as const;
+export type BroadcastMode = (typeof broadcastModes)[number];
+
 /** The validated request, in base units. Immutable once submitted. */
 export interface Job {
   wallet: { id: WalletId; name: string; address: string };
@@ -67,6 +74,8 @@ export interface Job {
   deadlineIfHeld?: number;
   /** 0 to 9. A lane admits the highest priority first, then the oldest swap. Absent: 0. */
   priority?: number;
+  /** Absent: `public`. */
+  broadcast?: Exclude<BroadcastMode, 'public'>;
   metadata: Record<string, string>;
 }
 

@@ -146,7 +146,12 @@ async function tryBatch(
       context,
       chain,
       { id: committed.attemptId, ...signed },
-      { swaps, signed: { step: first.planned.kind, kind: 'pay', lease }, until },
+      {
+        swaps,
+        firstSigned: context.clock.now(),
+        signed: { step: first.planned.kind, kind: 'pay', lease },
+        until,
+      },
     ),
   );
   for (const payment of batch.payments) report(payment, outcome);

@@ -18,10 +18,12 @@ const patience = 1_000;
 
 /**
  * Whether a payment may share its transaction. Only cross-chain payments do: outputs on the same
- * chain arrive in the payment itself, and could not be attributed to one swap.
+ * chain arrive in the payment itself, and could not be attributed to one swap. Only public payments
+ * do: each of the swaps resends the transaction, by its own job's route.
  */
 export function mayShare({ fits }: Batching, { snapshot, planned }: SwapStep): boolean {
-  return paysOutElsewhere(snapshot.swap.job) && fits(planned.transaction(0n));
+  const { job } = snapshot.swap;
+  return job.broadcast === undefined && paysOutElsewhere(job) && fits(planned.transaction(0n));
 }
 
 /**

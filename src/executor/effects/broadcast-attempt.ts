@@ -20,8 +20,9 @@ import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import type { StopStore } from '../../ports/stores/stop-store.ts';
 import { compareJournal, compareWith, journalWentBack } from '../compare-journal.ts';
-import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
+import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { readLog } from '../recover-journal.ts';
+import { type Sending, sendByRoute } from './send-by-route.ts';
 
 /** The stores that know what was signed. Everything is compared with them before it is sent. */
 export type SendStores = SigningStore &
@@ -43,6 +44,8 @@ interface JustSigned {
 }
 
 interface BroadcastOptions {
+  /** When the first attempt of the lease was signed, which decides how long it is kept private. */
+  firstSigned: number;
   /** For which it was signed, as far as the sender knows. */
   swaps: readonly Swap[];
   /** Absent: it was signed before, and the journal alone says what it is. */
@@ -76,7 +79,13 @@ export async function broadcastAttempt(
   context: ExecutorContext<SendStores>,
   chain: ChainName,
   attempt: Sent,
-  { swaps, signed, otherwise = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions,
+  {
+    swaps,
+    firstSigned,
+    signed,
+    otherwise = [],
+    until = Number.POSITIVE_INFINITY,
+  }: BroadcastOptions,
 ): Promise<Observation> {
   const [instead, ...others] = otherwise;
   await reportingLosses(context, () => writeSigningLog(context, chain, attempt, swaps, signed));
@@ -87,39 +96,32 @@ export async function broadcastAttempt(
     );
     return { kind: 'none' };
   }
-  const outcome = await adapterOf(context, chain).broadcast({
-    chain,
-    txId: attempt.txId,
-    bytes: attempt.bytes,
-  });
+  const { txId, bytes } = attempt;
+  const sending = { chain, swaps, firstSigned };
+  const outcome = await sendByRoute(context, { txId, bytes }, sending);
   await context.checkpoint('attempt-sent');
-  context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
-  if (attempt.boost)
-    await broadcastBoost(context, chain, { ...attempt.boost, of: attempt.id, swaps });
+  context.logger.info({ chain, txId, outcome: outcome.kind, route: outcome.route }, 'attempt sent');
+  if (attempt.boost) await broadcastBoost(context, { ...attempt.boost, of: attempt.id }, sending);
   await reportingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
   const isTaken = outcome.kind === 'accepted' || outcome.kind === 'already_known';
   return isTaken || !instead
     ? { kind: 'none' }
-    : broadcastAttempt(context, chain, instead, { swaps, otherwise: others, until });
+    : broadcastAttempt(context, chain, instead, { ...sending, otherwise: others, until });
 }
 
 /** Sends the CPFP child after its parent, without which no node accepts it. */
 async function broadcastBoost(
   context: ExecutorContext<SendStores>,
-  chain: ChainName,
-  {
-    txId,
-    bytes,
-    of: id,
-    swaps,
-  }: Pick<Boost, 'txId' | 'bytes'> & Pick<BroadcastOptions, 'swaps'> & { of: AttemptId },
+  { txId, bytes, of: id }: Pick<Boost, 'txId' | 'bytes'> & { of: AttemptId },
+  sending: Sending,
 ): Promise<void> {
+  const { chain, swaps } = sending;
   await reportingLosses(context, () =>
     writeSigningLog(context, chain, { id, txId, isChild: true }, swaps),
   );
-  const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
-  context.logger.info({ chain, txId, outcome }, 'CPFP child sent');
+  const { kind: outcome, route } = await sendByRoute(context, { txId, bytes }, sending);
+  context.logger.info({ chain, txId, outcome, route }, 'CPFP child sent');
 }
 
 /**

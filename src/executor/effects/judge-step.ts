@@ -13,6 +13,7 @@ import { judgeBytes, simulationOf } from '../../signer/judge-bytes.ts';
 import { readPrices } from '../../signer/read-prices.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { type Judged, reportFindings } from './report-findings.ts';
+import { requirePrivateRoute } from './require-private-route.ts';
 
 export interface JudgeRequest {
   chain: ChainName;
@@ -39,11 +40,12 @@ export interface Allowed {
   trace: VerdictTrace;
 }
 
-/** Builds the bytes, simulates and judges exactly these. */
+/** Builds the bytes, simulates and judges exactly these. Throws what `requirePrivateRoute` throws. */
 export async function judgeStep(
   context: ExecutorContext<AdmissionStore>,
   request: JudgeRequest,
 ): Promise<Judged | Allowed> {
+  requirePrivateRoute(adapterOf(context, request.chain), request.swap.job);
   const judged = await buildAndJudge(context, request, (keys) =>
     context.journal.admittedItems(request.swap.id, keys),
   );

@@ -96,6 +96,7 @@ async function commitAndSend(
     { id: committed.attemptId, ...signed },
     {
       swaps: [swap],
+      firstSigned: context.clock.now(),
       signed: {
         step: planned.kind,
         kind: 'pay',

@@ -1,5 +1,5 @@
 import type { Decision, Observation } from '../../core/decide/decision.ts';
-import { newestAttempt } from '../../core/swap/attempts.ts';
+import { firstSigned, newestAttempt } from '../../core/swap/attempts.ts';
 import type { Chain, ChainName } from '../../core/swap/chains.ts';
 import {
   type Attempt,
@@ -154,7 +154,12 @@ async function signReplacement(
       : undefined;
   const attempt = { id: committed.attemptId, ...result.signed };
   const signed = { step: planned.step, kind, lease };
-  return broadcastAttempt(context, chain, attempt, { swaps: [swap], signed, until });
+  return broadcastAttempt(context, chain, attempt, {
+    swaps: [swap],
+    firstSigned: firstSigned(lease),
+    signed,
+    until,
+  });
 }
 
 /**

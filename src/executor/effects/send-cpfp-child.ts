@@ -1,4 +1,5 @@
 import type { Observation } from '../../core/decide/decision.ts';
+import { firstSigned } from '../../core/swap/attempts.ts';
 import {
   type Attempt,
   isPayment,
@@ -68,7 +69,16 @@ export async function sendCpfpChild(
   if (committed.kind === 'refused') return { kind: 'none' };
   await context.checkpoint('attempt-committed');
   const until = isPayment(step.kind) && newest.kind !== 'cancel' ? order?.goodUntil : undefined;
-  return broadcastAttempt(context, name, { ...newest, boost }, { swaps: [swap], until });
+  return broadcastAttempt(
+    context,
+    name,
+    { ...newest, boost },
+    {
+      swaps: [swap],
+      firstSigned: firstSigned(lease),
+      until,
+    },
+  );
 }
 
 const feeNotRaised: Observation = {

@@ -29,7 +29,7 @@ const markSentAndReturnSlot = changeStatement('goes_on', {
 export async function recordSent(
   client: SqlClient,
   attemptId: AttemptId,
-  outcome: { kind: string; message?: string },
+  outcome: { kind: string; message?: string; route?: string },
 ): Promise<void> {
   const served = await client.query<Served>(
     `select st.swap_id, st.kind, a.family, a.chain, a.tx_id, a.lease_id
@@ -49,6 +49,7 @@ export async function recordSent(
     txId: first.tx_id,
     outcome: outcome.kind,
     message: outcome.message,
+    route: outcome.route,
   };
   const change: Change = { event: { type: 'attempt_sent', data } };
   if (served.length > 1 || first.swap_id === null) {

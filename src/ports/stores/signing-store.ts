@@ -34,8 +34,14 @@ export interface SigningStore {
   voidLease(request: VoidRequest): Promise<void>;
   /** For reading back a COMMIT whose answer was lost. */
   findAttempt(chain: ChainName, txId: string): Promise<AttemptId | undefined>;
-  /** Throws `JOURNAL_WENT_BACK` for an attempt that the journal does not know. */
-  recordSent(attemptId: AttemptId, outcome: { kind: string; message?: string }): Promise<void>;
+  /**
+   * Throws `JOURNAL_WENT_BACK` for an attempt that the journal does not know.
+   * @param outcome with `route` if not every node got the bytes
+   */
+  recordSent(
+    attemptId: AttemptId,
+    outcome: { kind: string; message?: string; route?: string },
+  ): Promise<void>;
   /**
    * Stores a proof and its consequences: lease, step outcome, reservations, needs, fee. Freezes the
    * wallet for an external transaction. Confirms or supersedes a doubtful proof; freezes the wallet

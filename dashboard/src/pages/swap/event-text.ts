@@ -48,7 +48,10 @@ export function describeEvent({ type, data }: SwapEvent, swap: Swap): EventLine 
     case 'attempt_committed':
       return line(`Signed ${signed(data.kind)}the ${stepText(data.step)} on ${chain}`, own);
     case 'attempt_sent':
-      return line(`Sent to ${chain}: ${spaced(data.outcome)}`, own);
+      return line(
+        `Sent to ${data.route === undefined ? chain : `the relays of ${chain}`}: ${spaced(data.outcome)}`,
+        own,
+      );
     case 'attempt_boosted':
       return line(`Raised the fee on ${chain}`, own);
     case 'attempt_observed':

@@ -45,6 +45,14 @@ export function Terms({ swap }: { swap: Swap }) {
             </>
           )}
         </dd>
+        {swap.broadcast === undefined ? null : (
+          <>
+            <dt>Broadcast</dt>
+            <dd>
+              {swap.broadcast === 'private-strict' ? 'to the relays only' : 'to the relays first'}
+            </dd>
+          </>
+        )}
         {order ? (
           <>
             <dt>Order</dt>

@@ -1,25 +1,26 @@
 import type { BroadcastOutcome, SignedTransaction } from '../../../ports/chain-adapter.ts';
-import { isTaken } from '../../shared/endpoints/broadcast-outcome.ts';
-import { broadcastToEach, unknownOutcome } from '../../shared/endpoints/broadcast-to-each.ts';
-import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import {
+  broadcastToEach,
+  type Destinations,
+  unknownOutcome,
+} from '../../shared/endpoints/broadcast-to-each.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastRefusal } from './map-broadcast-refusal.ts';
 
-/** Sends the bytes to one server after another until one has them. Repeating them is safe. */
+/** Sends the bytes to the servers or to the relays. Repeating them is safe. */
 export async function broadcast(
-  endpoints: Endpoints<Endpoint>,
+  destinations: Destinations<Endpoint>,
   signed: SignedTransaction,
+  to?: 'nodes' | 'relays',
 ): Promise<BroadcastOutcome> {
-  return broadcastToEach(endpoints, (endpoint) => broadcastTo(endpoint, signed));
-}
-
-async function broadcastTo(
-  endpoint: Endpoint,
-  signed: SignedTransaction,
-): Promise<BroadcastOutcome> {
-  const outcome = await send(endpoint, signed);
-  // A server that has the transaction in a block reports its coins as spent: by itself.
-  return isTaken(outcome) ? outcome : ((await lookUp(endpoint, signed.txId)) ?? outcome);
+  const sending = {
+    ...destinations,
+    send: (endpoint: Endpoint) => send(endpoint, signed),
+    // Reads the transaction, because servers report a status even for unknown ones. One that has it
+    // in a block reports its coins as spent: by itself.
+    has: async (endpoint: Endpoint) => (await endpoint.transaction(signed.txId)) !== undefined,
+  };
+  return broadcastToEach(sending, to);
 }
 
 async function send(
@@ -32,15 +33,6 @@ async function send(
     return answer.txId === txId
       ? { kind: 'accepted' }
       : { kind: 'unknown', message: `${endpoint.host} reports another transaction id` };
-  } catch (error) {
-    return unknownOutcome(error);
-  }
-}
-
-/** Reads the transaction, because servers report a status even for unknown ones. */
-async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcome | undefined> {
-  try {
-    return (await endpoint.transaction(txId)) ? { kind: 'already_known' } : undefined;
   } catch (error) {
     return unknownOutcome(error);
   }

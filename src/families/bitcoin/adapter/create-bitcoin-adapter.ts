@@ -6,7 +6,8 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
-import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
+import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
@@ -77,6 +78,8 @@ export interface BitcoinAdapterOptions {
   protectedCoin: bigint;
   /** The keystores' public keys. Default: none, so that a wallet has the coins of its address only. */
   publicKeyOf?: PublicKeyOf;
+  /** Private relays. Default: none. */
+  broadcastUrls?: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
@@ -96,15 +99,19 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const { protectedCoin, publicKeyOf = async () => undefined } = options;
   const wallets = createWallets(chain, publicKeyOf, clock);
-  const endpoints = createEndpoints({
+  const reached = {
     chain,
-    rpcUrls,
     timeoutMs,
     fetch,
     now: clock.now,
-    create: (url, known) => createEndpoint(url, chain, known),
+    create: (url: string, known: EndpointOptions) => createEndpoint(url, chain, known),
+  };
+  const endpoints = createEndpoints({
+    ...reached,
+    rpcUrls,
     readHead: (endpoint) => readHead(endpoint, chain),
   });
+  const relays = createRelays({ ...reached, broadcastUrls: options.broadcastUrls });
   const readRate = (): Promise<FeeRate> => rateOfHosts(endpoints);
   const paying = { chain, protectedCoin, readRate };
   return {
@@ -205,7 +212,8 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       });
       return { chain: chain.name, ...signed };
     },
-    broadcast: (signed) => broadcast(endpoints, signed),
+    hasRelays: relays.length > 0,
+    broadcast: (signed, to) => broadcast({ endpoints, relays }, signed, to),
     observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: async (txId, receiver, token) =>

@@ -31,6 +31,6 @@ export function mapBroadcastRefusal(reason: string): BroadcastOutcome {
   ) {
     return { kind: 'already_known' };
   }
-  const kind = messages.find(([pattern]) => pattern.test(message))?.[1] ?? 'unknown';
-  return { kind, message };
+  const kind = messages.find(([pattern]) => pattern.test(message))?.[1];
+  return kind ? { kind, message } : { kind: 'unknown', message, refused: true };
 }

@@ -8,7 +8,8 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
-import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
+import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { lowestAllowance } from '../../shared/endpoints/lowest-allowance.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
@@ -50,6 +51,8 @@ export interface EvmAdapterOptions {
   rpcUrls: readonly string[];
   /** JSON-RPC WebSockets that announce new blocks. Default: none; blocks are polled. */
   wsUrls?: readonly string[];
+  /** Private relays. Default: none. */
+  broadcastUrls?: readonly string[];
   /** Timeout of one HTTP request, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: `callHttp`. */
@@ -83,15 +86,19 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     fetch = callHttp,
     clock = machineClock,
   } = options;
-  const endpoints = createEndpoints({
+  const reached = {
     chain,
-    rpcUrls,
     timeoutMs,
     fetch,
     now: clock.now,
-    create: (url, known) => createEndpoint(url, chain, known),
+    create: (url: string, known: EndpointOptions) => createEndpoint(url, chain, known),
+  };
+  const endpoints = createEndpoints({
+    ...reached,
+    rpcUrls,
     readHead: (endpoint) => readHead(endpoint, chain),
   });
+  const relays = createRelays({ ...reached, broadcastUrls: options.broadcastUrls });
   const observe = createObserve(chain, clock.now);
   return {
     chain,
@@ -168,7 +175,8 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
       };
     },
     sign: (unsigned, keys, keyRef) => sign(chain, unsigned, keys, keyRef),
-    broadcast: (signed) => broadcast(endpoints, signed),
+    hasRelays: relays.length > 0,
+    broadcast: (signed, to) => broadcast({ endpoints, relays }, signed, to),
     observe: (attempts, accounts) =>
       endpoints.first((endpoint) => observe(endpoint, attempts, accounts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),

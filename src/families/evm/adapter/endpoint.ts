@@ -7,7 +7,7 @@ import {
 } from '../../shared/endpoints/endpoint.ts';
 import { shareAnswer } from '../../shared/endpoints/share-answer.ts';
 import type { EvmChain } from '../formats/chain.ts';
-import { type Block, block, quantity } from './answers.ts';
+import { type Block, block, bytes as hexBytes, quantity } from './answers.ts';
 import { mapRpcError } from './map-error.ts';
 import { wholeResponse } from './whole-response.ts';
 
@@ -34,8 +34,8 @@ export interface Endpoint extends CommonEndpoint {
    */
   newest(maxAge?: number): Promise<Block>;
   /**
-   * `eth_sendRawTransaction` in an HTTP request of its own. Returns the raw answer and throws the
-   * raw error.
+   * `eth_sendRawTransaction` in an HTTP request of its own. Throws the raw error, and
+   * `RPC_MALFORMED`.
    */
   sendRaw(bytes: string): Promise<unknown>;
 }
@@ -97,12 +97,15 @@ export function createEndpoint(
     read: (method, params, schema) => ask(batched, method, params, schema),
     readAlone: (method, params, schema) => ask(single, method, params, schema),
     async sendRaw(bytes) {
+      const method = 'eth_sendRawTransaction';
+      let answer: unknown;
       try {
-        return await single.request({ method: 'eth_sendRawTransaction', params: [bytes] });
+        answer = await single.request({ method, params: [bytes] });
       } catch (error) {
-        refused(mapRpcError(error, 'eth_sendRawTransaction', host));
+        refused(mapRpcError(error, method, host));
         throw error;
       }
+      return accept(answer, hexBytes, { method });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../errors/codes.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 import { revertReason } from '../../shared/contracts/revert-reason.ts';
+import { isOverload } from '../../shared/endpoints/overload.ts';
 
 /*
  * The only place that interprets refusals of endpoints: codes first, then messages, which differ
@@ -41,7 +42,7 @@ const messages = {
   alreadyKnown: /already known|already imported|known transaction|already exists|alreadyknown/i,
   leaseUsed: /nonce (is )?too low|oldnonce|nonce has already been used|nonce already used/i,
   underpriced:
-    /underpriced|fee too low|feetoolow|less than block base fee|below (the )?(current )?base fee|tip.*(below|too low)/i,
+    /underpriced|fee too low|feetoolow|less than block base fee|below (the )?(current )?base fee|tip.*(below|too low)|could not replace existing|try increasing the fee/i,
   insufficientFunds: /insufficient (funds|balance)|insufficientfunds/i,
   /** The endpoint checked the bytes and refused them: it did not relay them. */
   rejected:
@@ -111,6 +112,7 @@ export function mapBroadcastError(error: unknown): BroadcastOutcome {
   const refusal = findRefusal(error);
   const message = refusal?.message.slice(0, 300) ?? describe(error);
   if (!refusal) return { kind: 'unknown', message };
+  if (isOverload({ code: refusal.code, text: message })) return { kind: 'unknown', message };
   if (refusal.code === methodNotFound || refusal.code === invalidParams)
     return { kind: 'rejected', message };
   if (messages.alreadyKnown.test(message)) return { kind: 'already_known' };
@@ -118,7 +120,7 @@ export function mapBroadcastError(error: unknown): BroadcastOutcome {
   if (messages.underpriced.test(message)) return { kind: 'underpriced', message };
   if (messages.insufficientFunds.test(message)) return { kind: 'insufficient_funds', message };
   if (messages.rejected.test(message)) return { kind: 'rejected', message };
-  return { kind: 'unknown', message };
+  return { kind: 'unknown', message, refused: true };
 }
 
 function findRefusal(error: unknown): Refusal | undefined {

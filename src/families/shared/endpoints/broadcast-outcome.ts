@@ -1,5 +1,7 @@
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 
+type Taken = Extract<BroadcastOutcome, { kind: 'accepted' | 'already_known' }>;
+
 /** What each answer to signed bytes means. The order is the precedence in `combineOutcomes`. */
 export const broadcastOutcomes: Readonly<Record<BroadcastOutcome['kind'], string>> = {
   accepted: 'An endpoint accepted the bytes.',
@@ -17,8 +19,8 @@ export const broadcastOutcomes: Readonly<Record<BroadcastOutcome['kind'], string
  * Whether the endpoint has the bytes. Another endpoint may decide otherwise about any other answer:
  * it may be behind, or require higher fees.
  */
-export function isTaken({ kind }: BroadcastOutcome): boolean {
-  return kind === 'accepted' || kind === 'already_known';
+export function isTaken(outcome: BroadcastOutcome): outcome is Taken {
+  return outcome.kind === 'accepted' || outcome.kind === 'already_known';
 }
 
 /**
@@ -28,7 +30,9 @@ export function isTaken({ kind }: BroadcastOutcome): boolean {
  */
 export function combineOutcomes(outcomes: readonly BroadcastOutcome[]): BroadcastOutcome {
   for (const kind of Object.keys(broadcastOutcomes)) {
-    const found = outcomes.find((outcome) => outcome.kind === kind);
+    const ofKind = outcomes.filter((outcome) => outcome.kind === kind);
+    // No answer leaves more open than a refusal that is not recognised.
+    const found = ofKind.find((outcome) => !('refused' in outcome)) ?? ofKind[0];
     if (found) return found;
   }
   return { kind: 'unknown', message: 'no endpoint was asked' };

@@ -3,6 +3,7 @@ import type { Chain } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
+import { isOverload } from './overload.ts';
 import { backoffAfter, type EndpointFacts, isBackingOff } from './rank-endpoints.ts';
 
 /** What the endpoints of every family have in common. */
@@ -58,12 +59,6 @@ export interface LearningEndpoint extends Endpoint {
   ): z.output<Schema>;
 }
 
-/**
- * Error codes for "too many requests": EIP-1474's (on Solana: a node that is catching up), and the
- * HTTP status, which some nodes use as the code.
- */
-const limitCodes: readonly unknown[] = [-32005, 429];
-
 /** Milliseconds between two checks of an endpoint's network. */
 const verifyEvery = 60_000;
 
@@ -113,7 +108,10 @@ export function createLearningEndpoint(
     },
     refused(error) {
       const { rpcCode } = error.details;
-      if (rpcCode === undefined || limitCodes.includes(rpcCode)) return endpoint.failed(error);
+      const isLimit =
+        error.code === 'RPC_UNAVAILABLE' &&
+        isOverload({ code: rpcCode, text: error.message.replaceAll(host, '') });
+      if (rpcCode === undefined || isLimit) return endpoint.failed(error);
       endpoint.answered();
       return error;
     },

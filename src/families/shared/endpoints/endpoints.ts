@@ -55,6 +55,18 @@ const hedgeAfter = 400;
  */
 const refreshEvery = 6_000;
 
+/** Private relays. They are not compared with one another, because nothing is read from them. */
+export function createRelays<Known extends Endpoint>({
+  broadcastUrls = [],
+  ...options
+}: Omit<EndpointsOptions<Known>, 'rpcUrls' | 'readHead'> & {
+  broadcastUrls: readonly string[] | undefined;
+}): readonly Known[] {
+  return broadcastUrls.map((url) =>
+    options.create(url, { ...options, requireNotBehind: () => undefined }),
+  );
+}
+
 export function createEndpoints<Known extends Endpoint>(
   options: EndpointsOptions<Known>,
 ): Endpoints<Known> {

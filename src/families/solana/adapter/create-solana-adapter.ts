@@ -4,7 +4,8 @@ import type { ListedAccounts } from '../../../ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
-import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
+import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
@@ -40,6 +41,8 @@ export interface SolanaAdapterOptions {
   rpcUrls: readonly string[];
   /** JSON-RPC WebSockets that report new blocks. Default: none, and blocks are polled. */
   wsUrls?: readonly string[];
+  /** Private relays. Default: none. */
+  broadcastUrls?: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
@@ -67,15 +70,19 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     fetch = callHttp,
     clock = machineClock,
   } = options;
-  const endpoints = createEndpoints({
+  const reached = {
     chain,
-    rpcUrls,
     timeoutMs,
     fetch,
     now: clock.now,
-    create: (url, known) => createEndpoint(url, chain, known),
+    create: (url: string, known: EndpointOptions) => createEndpoint(url, chain, known),
+  };
+  const endpoints = createEndpoints({
+    ...reached,
+    rpcUrls,
     readHead,
   });
+  const relays = createRelays({ ...reached, broadcastUrls: options.broadcastUrls });
   const made = createMadeMessages();
   const historyScan = createSolanaHistoryScan();
   return {
@@ -110,7 +117,8 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
         factsOf: solanaFacts,
       }),
     sign: (unsigned, keys, keyRef) => sign(chain, unsigned, keys, keyRef),
-    broadcast: (signed) => broadcast(endpoints, signed),
+    hasRelays: relays.length > 0,
+    broadcast: (signed, to) => broadcast({ endpoints, relays }, signed, to),
     observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),
     prove: (lease, attempts) => prove(endpoints, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),

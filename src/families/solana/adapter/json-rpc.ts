@@ -7,12 +7,15 @@ import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 export class RpcRefusal extends Error {
   readonly code: number;
   readonly data: unknown;
+  /** The node's `Retry-After`, in milliseconds. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: number, message: string, data: unknown) {
+  constructor(code: number, message: string, data: unknown, retryAfter?: number) {
     super(message);
     this.name = 'RpcRefusal';
     this.code = code;
     this.data = data;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -68,25 +71,25 @@ export function createRpc(
     }
     if (!response.ok && !isJsonRpc(text))
       throw unavailable(`HTTP ${response.status}`, retryAfterOf(response));
-    const answers = pairAnswers(questions.length, text);
+    const answers = pairAnswers(questions.length, text, retryAfterOf(response).retryAfter);
     if (!answers) throw unavailable('the answers do not match the request');
     return answers;
   };
 }
 
 /** Pairs answers by id. A refusal of the whole batch applies to each call. */
-function pairAnswers(count: number, text: string): Answers | undefined {
+function pairAnswers(count: number, text: string, retryAfter?: number): Answers | undefined {
   const parsed = parse(text);
   if (!Array.isArray(parsed)) {
     if (!isRecord(parsed)) return undefined;
-    const answer = answerOf(parsed);
+    const answer = answerOf(parsed, retryAfter);
     if (answer === undefined) return undefined;
     if (answer.value instanceof RpcRefusal) return new Array(count).fill(answer.value);
     return count === 1 && parsed.id === 0 ? [answer.value] : undefined;
   }
   const byId = new Map<unknown, unknown>();
   for (const member of parsed) {
-    const answer = isRecord(member) ? answerOf(member) : undefined;
+    const answer = isRecord(member) ? answerOf(member, retryAfter) : undefined;
     if (answer === undefined || byId.has(member.id)) return undefined;
     byId.set(member.id, answer.value);
   }
@@ -96,10 +99,14 @@ function pairAnswers(count: number, text: string): Answers | undefined {
     : undefined;
 }
 
-function answerOf(member: Record<string, unknown>): { value: unknown } | undefined {
+function answerOf(
+  member: Record<string, unknown>,
+  retryAfter?: number,
+): { value: unknown } | undefined {
   if (isRecord(member.error)) {
     const { code, message, data } = member.error;
-    return { value: new RpcRefusal(Number(code), String(message).slice(0, 300), data) };
+    const text = String(message).slice(0, 300);
+    return { value: new RpcRefusal(Number(code), text, data, retryAfter) };
   }
   return 'result' in member ? { value: member.result } : undefined;
 }

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../errors/codes.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 import { unknownOutcome } from '../../shared/endpoints/broadcast-to-each.ts';
+import { isOverload } from '../../shared/endpoints/overload.ts';
 import type { TransactionError } from './answers.ts';
 import { RpcRefusal } from './json-rpc.ts';
 import type { WireMessage } from './wire-transaction.ts';
@@ -23,12 +24,13 @@ const slotSkippedInStorage = -32009;
 const versionUnsupported = -32015;
 
 export function mapRefusal(
-  { code, message }: RpcRefusal,
+  { code, message, retryAfter }: RpcRefusal,
   method: string,
   host: string,
 ): FerrymanError {
   return new FerrymanError(codeOf(code), `${host} refuses ${method}: ${message}`, {
     details: { host, method, rpcCode: code },
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }
 
@@ -95,7 +97,9 @@ export function mapBroadcastError(error: unknown, sent: Simulated): BroadcastOut
     case preflightFailed:
       return mapPreflight(error, sent);
     default:
-      return { kind: 'unknown', message };
+      return isOverload({ code, text: message })
+        ? { kind: 'unknown', message }
+        : { kind: 'unknown', message, refused: true };
   }
 }
 

@@ -1,10 +1,11 @@
-import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BroadcastOutcome, SignedTransaction } from '../../../ports/chain-adapter.ts';
-import { isTaken } from '../../shared/endpoints/broadcast-outcome.ts';
-import { broadcastToEach, unknownOutcome } from '../../shared/endpoints/broadcast-to-each.ts';
-import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import {
+  broadcastToEach,
+  type Destinations,
+  unknownOutcome,
+} from '../../shared/endpoints/broadcast-to-each.ts';
 import { transactionsOf } from './answers.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isRefusal } from './endpoint.ts';
 import { readExternal } from './external-message.ts';
 import { mapBroadcastRefusal } from './map-broadcast-refusal.ts';
 
@@ -12,18 +13,21 @@ import { mapBroadcastRefusal } from './map-broadcast-refusal.ts';
 const maxSearched = 16;
 
 /**
- * Sends the message to one server after another until one has it. Repeating the same bytes is safe.
- * A wallet refuses a used seqno whether this message or another used it, so the wallet's newest
- * transactions are searched for this one.
+ * Sends the message to the servers or to the relays. Repeating the same bytes is safe. A wallet
+ * refuses a used seqno whether this message or another used it, so the wallet's newest transactions
+ * are searched for this one.
  */
 export async function broadcast(
-  endpoints: Endpoints<Endpoint>,
+  destinations: Destinations<Endpoint>,
   signed: SignedTransaction,
+  to?: 'nodes' | 'relays',
 ): Promise<BroadcastOutcome> {
-  return broadcastToEach(endpoints, async (endpoint) => {
-    const outcome = await send(endpoint, signed);
-    return isTaken(outcome) ? outcome : ((await lookUp(endpoint, signed)) ?? outcome);
-  });
+  const sending = {
+    ...destinations,
+    send: (endpoint: Endpoint) => send(endpoint, signed),
+    has: (endpoint: Endpoint) => has(endpoint, signed),
+  };
+  return broadcastToEach(sending, to);
 }
 
 async function send(endpoint: Endpoint, { bytes }: SignedTransaction): Promise<BroadcastOutcome> {
@@ -35,10 +39,7 @@ async function send(endpoint: Endpoint, { bytes }: SignedTransaction): Promise<B
   }
 }
 
-async function lookUp(
-  endpoint: Endpoint,
-  { bytes, txId }: SignedTransaction,
-): Promise<BroadcastOutcome | undefined> {
+async function has(endpoint: Endpoint, { bytes, txId }: SignedTransaction): Promise<boolean> {
   const address = readExternal(bytes).wallet;
   try {
     const newest = await endpoint.read(
@@ -46,13 +47,10 @@ async function lookUp(
       { address, limit: maxSearched },
       transactionsOf(address),
     );
-    const isIncluded = newest.some(
-      ({ received }) => received?.kind === 'external' && received.id === txId,
-    );
-    return isIncluded ? { kind: 'already_known' } : undefined;
+    return newest.some(({ received }) => received?.kind === 'external' && received.id === txId);
   } catch (error) {
-    // A failed read does not change the server's answer to the broadcast.
-    if (error instanceof FerrymanError) return undefined;
+    // A server refuses to list what an account without a history has received.
+    if (isRefusal(error)) return false;
     throw error;
   }
 }

@@ -6,7 +6,8 @@ import type { CountedAccounts } from '../../../ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
-import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
+import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
@@ -49,6 +50,8 @@ export interface TonAdapterOptions {
    * send.
    */
   walletOf?: WalletOf;
+  /** Private relays. Default: none. */
+  broadcastUrls?: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
@@ -67,15 +70,19 @@ export type TonAdapter = ChainAdapter &
  */
 export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
-  const endpoints = createEndpoints({
+  const reached = {
     chain,
-    rpcUrls,
     timeoutMs,
     fetch,
     now: clock.now,
-    create: (url, known) => createEndpoint(url, chain, known),
+    create: (url: string, known: EndpointOptions) => createEndpoint(url, chain, known),
+  };
+  const endpoints = createEndpoints({
+    ...reached,
+    rpcUrls,
     readHead,
   });
+  const relays = createRelays({ ...reached, broadcastUrls: options.broadcastUrls });
   const wallets = createWallets(chain, endpoints, options.walletOf ?? (async () => undefined));
   const origins = createOrigins();
   const historyScan = createTonHistoryScan();
@@ -138,7 +145,8 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
         ...(await signWalletMessage({ wallet, unsigned, isDeployed }, sign)),
       };
     },
-    broadcast: (signed) => broadcast(endpoints, signed),
+    hasRelays: relays.length > 0,
+    broadcast: (signed, to) => broadcast({ endpoints, relays }, signed, to),
     observe: (attempts, accounts) =>
       endpoints.first((endpoint) => observe(endpoint, chain, attempts, accounts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),

@@ -7,6 +7,7 @@ import {
   type EndpointOptions,
 } from '../../shared/endpoints/endpoint.ts';
 import { HttpStatusError, mapFailure } from '../../shared/endpoints/http-failure.ts';
+import { isOverload } from '../../shared/endpoints/overload.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
@@ -25,6 +26,7 @@ export interface Endpoint extends CommonEndpoint {
 }
 
 type Answer = z.output<typeof envelope>;
+type Refusal = Extract<Answer, { ok: false }>;
 
 /** The server has no such method (toncenter: 404 and 405; `Unknown method`). */
 const unknownMethodCodes: readonly number[] = [404, 405, 501];
@@ -70,11 +72,25 @@ export function createEndpoint(
   }
 
   async function ask(method: string, params: unknown): Promise<Answer> {
+    let answer: Answer;
     try {
-      return await post(method, params);
+      answer = await post(method, params);
     } catch (error) {
       throw failed(mapFailure(error, method, host));
     }
+    if (!answer.ok && isAboutTheServer(answer)) {
+      const message = `${host} does not answer ${method}: ${answer.error.slice(0, 200)}`;
+      throw failed(new FerrymanError('RPC_UNAVAILABLE', message, { details: { host, method } }));
+    }
+    return answer;
+  }
+
+  function refusalOf({ error, code }: Refusal, method: string): FerrymanError {
+    return new FerrymanError(
+      unknownMethodCodes.includes(code) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE',
+      `${host} refuses ${method}: ${error.slice(0, 200)}`,
+      { details: { host, method, rpcCode: code } },
+    );
   }
 
   async function read<Schema extends z.ZodType>(
@@ -84,13 +100,8 @@ export function createEndpoint(
   ): Promise<z.output<Schema>> {
     const answer = await ask(method, params);
     if (answer.ok) return accept(answer.result, schema, { method });
-    const { error, code } = answer;
     answered();
-    throw new FerrymanError(
-      unknownMethodCodes.includes(code) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE',
-      `${host} refuses ${method}: ${error.slice(0, 200)}`,
-      { details: { host, method, rpcCode: code } },
-    );
+    throw refusalOf(answer, method);
   }
 
   return {
@@ -103,6 +114,11 @@ export function createEndpoint(
       return answer.ok ? { ok: true } : { ok: false, reason: answer.error };
     },
   };
+}
+
+/** A limit of requests, or a node of the server that does not answer, also with HTTP status 200. */
+function isAboutTheServer({ error, code }: Refusal): boolean {
+  return overloadStatuses.includes(code) || isOverload({ code, text: error });
 }
 
 /** Whether the server answered with a refusal. It may still answer other requests. */

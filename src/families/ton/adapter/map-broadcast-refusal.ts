@@ -12,6 +12,7 @@ const exitCodes: Readonly<Record<number, 'lease_used' | 'rejected' | 'expired'>>
   33: 'lease_used',
   133: 'lease_used',
   34: 'rejected',
+  132: 'rejected',
   134: 'rejected',
   35: 'rejected',
   135: 'rejected',
@@ -22,11 +23,13 @@ const exitCodes: Readonly<Record<number, 'lease_used' | 'rejected' | 'expired'>>
 export function mapBroadcastRefusal(reason: string): BroadcastOutcome {
   const message = reason.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, 300);
   if (/duplicate message/i.test(message)) return { kind: 'already_known' };
+  if (/duplicate msg_seqno/i.test(message)) return { kind: 'lease_used', message };
+  if (/failed to parse external message/i.test(message)) return { kind: 'rejected', message };
   const code = Number(/exitcode=(-?\d+)/.exec(message)?.[1] ?? Number.NaN);
   const kind = exitCodes[code];
   if (kind !== undefined) return { kind, message };
   // The account cannot pay for running its contract.
   if (/before smart-contract execution/i.test(message))
     return { kind: 'insufficient_funds', message };
-  return { kind: 'unknown', message };
+  return { kind: 'unknown', message, refused: true };
 }

@@ -7,7 +7,8 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
-import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
+import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
 import { lowestAllowance } from '../../shared/endpoints/lowest-allowance.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
@@ -42,6 +43,8 @@ export interface TronAdapterOptions {
    * under each URL. Proofs that allow another payment need two hostnames.
    */
   rpcUrls: readonly string[];
+  /** Private relays. Default: none. */
+  broadcastUrls?: readonly string[];
   /** Timeout of one HTTP request, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: `callHttp`. */
@@ -66,15 +69,19 @@ export type TronAdapter = ChainAdapter &
 export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const { random = Math.random } = options;
-  const endpoints = createEndpoints({
+  const reached = {
     chain,
-    rpcUrls,
     timeoutMs,
     fetch,
     now: clock.now,
-    create: (url, known) => createEndpoint(url, chain, known),
+    create: (url: string, known: EndpointOptions) => createEndpoint(url, chain, known),
+  };
+  const endpoints = createEndpoints({
+    ...reached,
+    rpcUrls,
     readHead,
   });
+  const relays = createRelays({ ...reached, broadcastUrls: options.broadcastUrls });
   const receivedSince = createReceivedSince(chain);
   return {
     chain,
@@ -112,7 +119,8 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
         simulate: (endpoint) => simulate(endpoint, chain, request),
       }),
     sign: (unsigned, keys, keyRef) => sign(chain, unsigned, keys, keyRef),
-    broadcast: (signed) => broadcast(endpoints, signed),
+    hasRelays: relays.length > 0,
+    broadcast: (signed, to) => broadcast({ endpoints, relays }, signed, to),
     observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),

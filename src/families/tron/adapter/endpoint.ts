@@ -6,10 +6,11 @@ import {
   type EndpointOptions,
 } from '../../shared/endpoints/endpoint.ts';
 import { HttpStatusError, mapFailure } from '../../shared/endpoints/http-failure.ts';
+import { isOverload } from '../../shared/endpoints/overload.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 import type { TronChain } from '../formats/chain.ts';
 import { type BroadcastAnswer, block, broadcastAnswer, refusal } from './answers.ts';
-import { mapRefusal } from './map-error.ts';
+import { mapRefusal, saysThatItCannotSend } from './map-error.ts';
 
 /** One full node's HTTP interface, with `wallet/` and `walletsolidity/` under one URL. */
 export interface Endpoint extends CommonEndpoint {
@@ -80,8 +81,11 @@ export function createEndpoint(
     const answer = await ask(path, body);
     const parsed = refusal.safeParse(answer);
     if (parsed.success) {
+      const text = parsed.data.Error;
+      const error = mapRefusal(text, path, host);
+      if (isOverload({ text })) throw failed(error);
       answered();
-      throw mapRefusal(parsed.data.Error, path, host);
+      throw error;
     }
     return accept(answer, schema, { path });
   }
@@ -89,7 +93,11 @@ export function createEndpoint(
   return {
     ...known,
     read,
-    broadcast: (bytes) =>
-      read('wallet/broadcasthex', { transaction: bytes.replace(/^0x/, '') }, broadcastAnswer),
+    async broadcast(bytes) {
+      const path = 'wallet/broadcasthex';
+      const answer = await read(path, { transaction: bytes.replace(/^0x/, '') }, broadcastAnswer);
+      if (saysThatItCannotSend(answer)) failed(mapRefusal(answer.code ?? '', path, host));
+      return answer;
+    },
   };
 }

@@ -59,6 +59,7 @@ export function mapBroadcastAnswer({
   code = '',
   message: text,
 }: BroadcastAnswer): BroadcastOutcome {
+  if (saysThatItCannotSend({ code })) return { kind: 'unknown', message: code };
   const message = `${code} ${messageText(text)}`.trim().slice(0, 300);
   if (result) return { kind: 'accepted' };
   switch (code) {
@@ -78,9 +79,17 @@ export function mapBroadcastAnswer({
     case 'TOO_BIG_TRANSACTION_ERROR':
       return { kind: 'rejected', message };
     default:
-      // SERVER_BUSY, NOT_ENOUGH_EFFECTIVE_CONNECTION, BLOCK_UNSOLIDIFIED, OTHER_ERROR.
-      return { kind: 'unknown', message };
+      // BLOCK_UNSOLIDIFIED, OTHER_ERROR.
+      return { kind: 'unknown', message, refused: true };
   }
+}
+
+/**
+ * Whether the node has too many waiting transactions or too few peers. It says nothing about the
+ * bytes then, and another node may take them.
+ */
+export function saysThatItCannotSend({ code = '' }: Pick<BroadcastAnswer, 'code'>): boolean {
+  return ['SERVER_BUSY', 'NO_CONNECTION', 'NOT_ENOUGH_EFFECTIVE_CONNECTION'].includes(code);
 }
 
 /** Messages are hex, except from `broadcasthex`. */

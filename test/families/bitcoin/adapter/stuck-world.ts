@@ -253,7 +253,11 @@ export async function startStuckWorld(
       const now = machineClock.now() + later;
       const decision = decide(await snapshotOf(id), { kind: 'none' }, now, context.policy);
       if (decision.kind !== 'broadcast') throw new Error(`decided to ${decision.kind}`);
-      return broadcastAttempt(context, 'BITCOIN', decision.attempt, { ...decision, swaps: [] });
+      return broadcastAttempt(context, 'BITCOIN', decision.attempt, {
+        ...decision,
+        firstSigned: 0,
+        swaps: [],
+      });
     },
 
     /** Waits until it is final, and proves it. */

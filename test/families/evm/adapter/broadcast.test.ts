@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import { until } from '../../../support/until.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type ProxyAction, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { testKeys } from './test-keys.ts';
@@ -54,9 +55,32 @@ const sends = (proxy: RpcProxy) =>
   proxy.methods().filter((method) => method === 'eth_sendRawTransaction').length;
 
 describe('broadcasting to several endpoints', () => {
-  it('stops at the first that takes the bytes', async () => {
+  it('gives the bytes to the other after the first has taken them', async () => {
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
-    expect([sends(first), sends(second)]).toEqual([1, 0]);
+    await until(async () => sends(second) === 1);
+    expect(sends(first)).toBe(1);
+  });
+
+  it('gives the bytes to the relays alone, whose chain nobody asks for', async () => {
+    const relay = await startRpcProxy(local.url);
+    const privately = createEvmAdapter({
+      chain: local.chain,
+      rpcUrls: [first.url, second.url],
+      broadcastUrls: [relay.url],
+    });
+    expect(privately.hasRelays).toBe(true);
+    expect(await privately.broadcast(signed, 'relays')).toEqual({ kind: 'accepted' });
+    expect(relay.methods()).toEqual(['eth_sendRawTransaction']);
+    expect([sends(first), sends(second)]).toEqual([0, 0]);
+    fail(relay, refuses('transaction was cancelled'));
+    expect(await privately.broadcast(signed, 'relays')).toEqual({ kind: 'already_known' });
+    await relay.close();
+  });
+
+  it('sends nothing to the nodes if it has no relay and is told to use one', async () => {
+    expect(adapter.hasRelays).toBe(false);
+    expect(await adapter.broadcast(signed, 'relays')).toMatchObject({ kind: 'unknown' });
+    expect([sends(first), sends(second)]).toEqual([0, 0]);
   });
 
   it('continues if the first leaves it open', async () => {

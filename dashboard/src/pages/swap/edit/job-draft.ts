@@ -19,6 +19,7 @@ export const fieldLabels = {
   maxFee: 'Fees at most',
   deadline: 'Deadline',
   priority: 'Priority',
+  broadcast: 'Broadcast',
   metadata: 'Metadata',
 } as const;
 
@@ -49,6 +50,7 @@ export function draftOf(swap: Swap, coinDecimals: number, now: number): JobDraft
     maxFee: maxFeeBaseUnits === undefined ? '' : fromBaseUnits(maxFeeBaseUnits, coinDecimals),
     deadline: new Date(now + Math.max(0, time)).toISOString(),
     priority: `${swap.priority ?? ''}`,
+    broadcast: swap.broadcast ?? 'public',
     metadata: Object.entries(swap.metadata ?? {})
       .map(([name, value]) => `${name}=${value}`)
       .join('\n'),
@@ -89,6 +91,7 @@ export function jobOf(draft: JobDraft, old: Swap): Job {
     ...given('maxFee', draft.maxFee),
     ...given('deadline', draft.deadline),
     ...(draft.priority === '' ? {} : { priority: Number(draft.priority) }),
+    broadcast: draft.broadcast as NonNullable<Swap['broadcast']>,
     metadata,
     replaces: old.id,
   };

@@ -89,6 +89,14 @@ export function JobFields({ draft, symbols, editsMetadata }: JobFieldsProps) {
           isAddress
         />
         <TextField name="priority" draft={draft} hint="0 to 9; 9 goes first" keys="numeric" />
+        <label>
+          {fieldLabels.broadcast}
+          <select name="broadcast" defaultValue={draft.broadcast}>
+            <option value="public">public: to every node</option>
+            <option value="private">private: to relays first</option>
+            <option value="private-strict">private-strict: to relays only</option>
+          </select>
+        </label>
       </fieldset>
       {editsMetadata ? (
         <label>

@@ -8,6 +8,7 @@ import {
   type EndpointOptions,
 } from '../../../shared/endpoints/endpoint.ts';
 import { HttpStatusError, mapFailure } from '../../../shared/endpoints/http-failure.ts';
+import { isOverload } from '../../../shared/endpoints/overload.ts';
 import { readBounded } from '../../../shared/endpoints/read-bounded.ts';
 import type { BitcoinChain } from '../../formats/chain.ts';
 import { networkFaultOf } from '../endpoint.ts';
@@ -116,6 +117,10 @@ export function createEsploraServer(
         { method: 'POST', headers: { 'content-type': 'text/plain' }, body: hex },
         400,
       );
+      if (!answer.found && isOverload({ text: answer.reason }))
+        throw failed(
+          new FerrymanError('RPC_UNAVAILABLE', `${host} limits requests`, { details: { host } }),
+        );
       answered();
       return answer.found
         ? { ok: true, txId: answer.text.trim() }
