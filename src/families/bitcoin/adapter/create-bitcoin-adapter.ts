@@ -7,7 +7,9 @@ import type { HttpCall } from '../../../ports/http.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { searchOnHost } from '../../shared/payments/search-on-host.ts';
@@ -33,6 +35,7 @@ import { observe } from './observe.ts';
 import { paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
+import { readIdentity } from './read-identity.ts';
 import { requirePsbt } from './read-order.ts';
 import { readRouterPsbt } from './read-router-psbt.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -111,6 +114,12 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     chain,
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
     endpoints: () => endpoints.states(),
+    proveNetwork: () => proveOnEach(endpoints, readIdentity),
+    examine: () =>
+      examineEach(endpoints, [
+        headProbe((endpoint) => readHead(endpoint, chain)),
+        rateProbe(readIdentity),
+      ]),
     parseAddress: (text) => {
       const parsed = parseBitcoinAddress(text, chain.network);
       return parsed.ok ? { ok: true, address: parsed.address } : parsed;
