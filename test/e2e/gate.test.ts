@@ -39,9 +39,7 @@ beforeAll(async () => {
     startRedisServer(),
   ]);
   const [node = ''] = sandbox.endpoints.chains.ETH.rpcUrls;
-  proxies = await Promise.all(
-    ['127.0.0.1', 'localhost'].map((host) => startRpcProxy(node, host)),
-  );
+  proxies = await Promise.all(['127.0.0.1', 'localhost'].map((host) => startRpcProxy(node, host)));
   await fund(sandbox.endpoints, 'ETH', owner.address, native, 10n * oneEther);
 });
 afterAll(async () => {

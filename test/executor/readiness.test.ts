@@ -159,7 +159,14 @@ describe('readiness', () => {
     const asked = parts({ journal: well, queue: async () => true, chain: well });
     expect(await createReadiness(asked)()).toEqual({
       ok: true,
-      checks: { ...fit, journal: 'ok', queue: 'ok', ledger: 'ok', 'chain ETH': 'ok', 'network ETH': 'ok' },
+      checks: {
+        ...fit,
+        journal: 'ok',
+        queue: 'ok',
+        ledger: 'ok',
+        'chain ETH': 'ok',
+        'network ETH': 'ok',
+      },
       workers: everybody.workers,
       router: { outcome: 'ok', secondsAgo: 2 },
       soleHosts: [],

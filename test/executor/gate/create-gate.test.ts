@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Cap } from '../../../src/core/caps/cap.ts';
 import { chainRegistry } from '../../../src/core/swap/chains.ts';
-import { closeBehindGate, requireProvenNetwork } from '../../../src/executor/gate/close-behind-gate.ts';
+import {
+  closeBehindGate,
+  requireProvenNetwork,
+} from '../../../src/executor/gate/close-behind-gate.ts';
 import { createGate, type GateParts } from '../../../src/executor/gate/create-gate.ts';
 import { closedPolicy } from '../../../src/guard/policy/read-guard-policy.ts';
 import { gateSetupOf } from '../../../src/open-adapters.ts';
@@ -92,7 +95,11 @@ describe('the gate before a real network', () => {
     ['CAPS', without({ guardPolicy: { ...complete.guardPolicy!, caps: [] } })],
     ['PRICES', without({ guardPolicy: { ...complete.guardPolicy!, prices: closedPolicy.prices } })],
     ['SEPARATE_SIGNER', without({ signer: {} })],
-    ['CLOCK', complete, { clockOf: () => ({ kind: 'read', host: 'one.example', atLeastOffMs: 5_000 }) }],
+    [
+      'CLOCK',
+      complete,
+      { clockOf: () => ({ kind: 'read', host: 'one.example', atLeastOffMs: 5_000 }) },
+    ],
     ['WALLETS', complete, { walletsOf: async () => [] }],
   ])('is closed by %s alone (case %#)', async (condition, options, change) => {
     const { gate } = world(options, change);
@@ -157,7 +164,9 @@ it('shows a closed gate as a stop, which an operator’s own stop precedes', asy
   const { from } = snapshot.swap.job;
   expect(from.chain).toBe('ETH');
   const gated = closeBehindGate(journal({}), gate);
-  expect((await gated.lockAndRead(snapshot.swap.id, 'holder', 1))?.stopped?.code).toBe('NETWORK_CLOSED');
+  expect((await gated.lockAndRead(snapshot.swap.id, 'holder', 1))?.stopped?.code).toBe(
+    'NETWORK_CLOSED',
+  );
   expect((await gated.snapshot(snapshot.swap.id))?.stopped?.code).toBe('NETWORK_CLOSED');
   const own = closeBehindGate(journal({ stopped }), gate);
   expect((await own.snapshot(snapshot.swap.id))?.stopped).toEqual(stopped);
