@@ -134,8 +134,6 @@ export interface FerrymanOptions {
   policy: Policy;
   /** What the guard admits. Absent: nothing, so that every swap waits for an approval. */
   guardPolicy?: GuardPolicy;
-  /** A signer behind a Unix socket. Absent: this process signs with its keystores. */
-  signer?: { socket?: string };
   /** Risks that the operator accepts by name. Default: none. */
   acceptedRisks?: readonly AcceptedRisk[];
   logger: Logger;

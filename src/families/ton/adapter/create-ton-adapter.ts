@@ -88,11 +88,7 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
     proveNetwork: () => proveOnEach(endpoints, readIdentity),
-    examine: () =>
-      examineEach(endpoints, [
-        headProbe(readHead),
-        rateProbe(readIdentity),
-      ]),
+    examine: () => examineEach(endpoints, [headProbe(readHead), rateProbe(readIdentity)]),
     parseAddress: (text) => parseTonAddress(text, { isTestNetwork }),
     requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
     receiverFault: (account) =>
