@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Policy } from './core/decide/policy.ts';
+import type { AcceptedRisk } from './core/gate/conditions.ts';
 import type { Family } from './core/swap/chains.ts';
 import { processRoles, workerRoles } from './core/swap/roles.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
@@ -20,6 +21,9 @@ import type { ExecutorContext } from './executor/context.ts';
 import { decideApproval, revokeApproval } from './executor/decide-approval.ts';
 import { createEventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
+import { closeBehindGate, requireProvenNetwork } from './executor/gate/close-behind-gate.ts';
+import { createGate } from './executor/gate/create-gate.ts';
+import { readWallets } from './executor/gate/read-wallets.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { inspectSwap } from './executor/inspect-swap.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
@@ -50,11 +54,10 @@ import { inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal.ts';
 import { createWalletList } from './executor/wallet-list.ts';
 import { warnOfIdleCaps } from './executor/warn-of-idle-caps.ts';
-import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';
 import type { Ferryman } from './ferryman.ts';
 import { createGuard } from './guard/create-guard.ts';
-import { admittedOn, type GuardPolicy } from './guard/policy/guard-policy.ts';
+import type { GuardPolicy } from './guard/policy/guard-policy.ts';
 import { closedPolicy } from './guard/policy/read-guard-policy.ts';
 import { createPublicHttp } from './http/create-public-http.ts';
 import { createRouterTransport, type TransportPolicy } from './http/create-router-transport.ts';
@@ -66,6 +69,7 @@ import { type KeySource, openKeySource } from './key-source.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
 import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
+import { gateSetupOf, openAdapters } from './open-adapters.ts';
 import { machineClock } from './ports/clock.ts';
 import type { HttpCall } from './ports/http.ts';
 import type { Journal } from './ports/journal.ts';
@@ -85,7 +89,7 @@ import { startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
 import { createRouterHealth } from './router/create-router-health.ts';
 import { reportRouter } from './router/report-router.ts';
-import { countJobs, countRpc, countSnapshots } from './telemetry/count-work.ts';
+import { countJobs, countSnapshots } from './telemetry/count-work.ts';
 import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
 import { measureRouter } from './telemetry/measure-router.ts';
@@ -130,6 +134,8 @@ export interface FerrymanOptions {
   policy: Policy;
   /** What the guard admits. Absent: nothing, so that every swap waits for an approval. */
   guardPolicy?: GuardPolicy;
+  /** Risks that the operator accepts by name. Default: none. */
+  acceptedRisks?: readonly AcceptedRisk[];
   logger: Logger;
   /** Sends traces to an OTLP receiver over HTTP. Absent: nothing is traced. */
   tracing?: { endpoint: string };
@@ -373,19 +379,20 @@ async function createContext(
   const { tracing } = parts;
   const clock = machineClock;
   const signals = createSignals();
-  const adapters = await Promise.all(
-    options.chains.map((settings) => {
-      const { family } = settings.chain;
-      const storedAccount = async (address: string) =>
-        findAccount(await keys.wallets(), { family, address });
-      const counted = countRpc(settings.chain, work);
-      const facts = { 'ferryman.chain': settings.chain.name };
-      const fetch = tracing ? traceHttp(counted, tracing, facts) : counted;
-      const { protectedCoin } = admittedOn(guardPolicy, settings.chain.name);
-      const tools = { clock, fetch, storedAccount, protectedCoin };
-      return definitionOf(family).loadAdapter({ ...settings, ...tools });
-    }),
-  );
+  const { adapters, clockOf } = await openAdapters(options, {
+    clock,
+    work,
+    tracing,
+    wallets: keys.wallets,
+  });
+  const gate = createGate({
+    signs: keys.signs,
+    chains: new Map(adapters.map((adapter) => [adapter.chain.name, adapter])),
+    setup: gateSetupOf(options),
+    clock,
+    clockOf,
+    walletsOf: (adapter) => readWallets(adapter, keys.wallets),
+  });
   const chains = new Map(
     adapters.map((adapter) => {
       const measured = measureChain(adapter, metrics, parts.outages);
@@ -400,12 +407,16 @@ async function createContext(
     keystoreWallets: keys.wallets,
     chains,
     guard: tracing ? traceGuard(guard, tracing) : guard,
+    gate,
     jobSeals,
     prices,
-    signer: await keys.openSigner({
-      ...{ guard, policy, jobSeals, chains, prices, logger, clock },
-      signingLog: parts.signingLog,
-    }),
+    signer: requireProvenNetwork(
+      await keys.openSigner({
+        ...{ guard, policy, jobSeals, chains, prices, logger, clock },
+        signingLog: parts.signingLog,
+      }),
+      gate,
+    ),
     tokens: createTokens(parts.journal),
     walletList: createWalletList(parts.journal, clock),
     additionalProviders: options.router.additionalProviders ?? [],
@@ -434,6 +445,8 @@ export function createFerryman({
   closers,
 }: OpenContext): Ferryman {
   const { journal, logger, outages, tracing } = context;
+  // What executes and what previews; reading a swap for a person asks no endpoint.
+  const gated = { ...context, journal: closeBehindGate(journal, context.gate) };
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
   const ready = createRetiring(createReadiness(context), context.clock);
@@ -453,8 +466,8 @@ export function createFerryman({
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     ...(tracing ? { tracing } : {}),
     submit: (request) => traceSubmit(tracing, () => submit(context, request)),
-    preview: (request) => previewSwap(context, request),
-    previewRetry: (id) => previewRetry(context, id),
+    preview: (request) => previewSwap(gated, request),
+    previewRetry: (id) => previewRetry(gated, id),
     quote: (request) => quoteJob(context, request),
     cancel: (id) => traceAct(tracing, 'cancel', id, () => cancel(context, id)),
     inspectSwap: (id) => inspectSwap(context, id),
@@ -470,7 +483,7 @@ export function createFerryman({
     feed,
     async startWorkers(options) {
       const chosen = { ...defaultWorkers, ...options };
-      const workers = await startWorkers(context, chosen, { send: sendWebhook, sealer });
+      const workers = await startWorkers(gated, chosen, { send: sendWebhook, sealer });
       const stopRetention =
         hasRetention && chosen.roles.includes('recover')
           ? startRetention(context, retention)

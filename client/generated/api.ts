@@ -1795,7 +1795,7 @@ export type components = {
             title: string;
             family: string;
             caip2: string;
-            /** @description A test network, or one that has only the name of the real one, as in the sandbox. */
+            /** @description A network of the sandbox or a registered test network, by its configured id. All others count as real. */
             testnet: boolean;
             /** @description Addresses of pages, with `{id}` for the transaction or account. */
             explorer?: {
@@ -5403,6 +5403,8 @@ export type ErrorCode =
   | 'INTERNAL'
   | 'CONFIG_INVALID'
   | 'GUARD_INCOMPLETE'
+  | 'NETWORK_CLOSED'
+  | 'NETWORK_UNPROVEN'
   | 'SANDBOX_UNAVAILABLE'
   | 'PORT_IN_USE'
   | 'STARTING'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Hash } from 'viem';
 import type { TransactionOutcome } from './transaction-outcome.ts';
 import type { TronTransaction } from './tron-transaction.ts';
@@ -95,7 +96,17 @@ export function createChainRecord(finalityDepth: number): ChainRecord {
   };
 }
 
+/**
+ * The id of block 0. The engine's first block is new at each start, but a network is known by this
+ * id: a Ferryman tells the sandbox from networks whose coins have value by it.
+ */
+const GENESIS_ID: Hash = `0x${'0'.repeat(16)}${createHash('sha256')
+  .update('ferryman sandbox TRON')
+  .digest('hex')
+  .slice(0, 48)}`;
+
 /** The id of a block from its number and hash. @param engineHash the block's hash in the engine */
 export function blockIdOf(number: number, engineHash: Hash): Hash {
+  if (number === 0) return GENESIS_ID;
   return `0x${number.toString(16).padStart(16, '0')}${engineHash.slice(18)}`;
 }

@@ -29,9 +29,19 @@ export function addStatusRoutes(
 }
 
 /** For callers without a key: the texts of errors may contain anything, and wallets have names. */
-function withoutTexts({ faults, lowGas: _lowGas, ...readiness }: Readiness) {
-  if (!faults) return readiness;
-  return { ...readiness, faults: faults.map(({ reason: _reason, ...fault }) => fault) };
+function withoutTexts({ faults, lowGas: _lowGas, networks, ...readiness }: Readiness) {
+  return {
+    ...readiness,
+    ...(networks
+      ? {
+          networks: networks.map(({ missing, ...network }) => ({
+            ...network,
+            missing: missing.map(({ condition }) => condition),
+          })),
+        }
+      : {}),
+    ...(faults ? { faults: faults.map(({ reason: _reason, ...fault }) => fault) } : {}),
+  };
 }
 
 /** Names a route for the metrics of requests. */

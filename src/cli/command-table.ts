@@ -169,4 +169,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'check the configuration',
     load: async () => (await import('./commands/config.ts')).registerConfig,
   },
+  {
+    name: 'doctor',
+    summary: 'check what Ferryman needs to sign, and how to fix what is missing',
+    load: async () => (await import('./commands/doctor.ts')).registerDoctor,
+  },
 ];

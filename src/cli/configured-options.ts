@@ -32,6 +32,7 @@ export function configuredOptions(
     jobKeys,
     retention,
     signer,
+    acceptedRisks,
   } = config;
   const faults: Fault[] = [];
   if (networks.kind === 'sandbox')
@@ -71,6 +72,8 @@ export function configuredOptions(
     chains: networks.chains,
     policy,
     guardPolicy,
+    signer,
+    acceptedRisks,
     ...(jobKeys === undefined ? {} : { jobKeys }),
     retention,
     logger,

@@ -3,7 +3,6 @@ import { knownChains } from '../core/registry/known-chains.ts';
 import { type Chain, chainRegistry, families, formatsOf } from '../core/swap/chains.ts';
 import { findSecondNames } from '../core/swap/find-second-names.ts';
 import { checkTokens } from './check-tokens.ts';
-import { isRealNetwork } from './is-real-network.ts';
 import { isObject } from './layers.ts';
 import { settingsOf } from './resolve-chain.ts';
 import type { ChainSettings } from './settings.ts';
@@ -11,10 +10,7 @@ import type { ChainSettings } from './settings.ts';
 type Report = (path: readonly string[], message: string, fix?: string) => void;
 
 /** Checks the values as given, to report these faults together with those of the schema. */
-export async function checkNetworks(
-  merged: Record<string, unknown>,
-  report: Report,
-): Promise<void> {
+export function checkNetworks(merged: Record<string, unknown>, report: Report): void {
   // The schema has reported a value of another type.
   if (merged.chains !== undefined && !isObject(merged.chains)) return;
   const { chains = {} } = merged;
@@ -30,7 +26,7 @@ export async function checkNetworks(
   }
   for (const name of names) {
     const entry = chainRegistry[name];
-    if (entry) await checkChain(entry, chains[name], report);
+    if (entry) checkChain(entry, chains[name], report);
     else if (knownChains[name])
       report(['chains', name], 'is a chain that Ferryman cannot sign for', 'Remove it.');
     else report(['chains', name], 'is not a known chain', fixOfName(name));
@@ -60,7 +56,7 @@ function checkSecondNames(chains: Readonly<Record<string, unknown>>, report: Rep
   }
 }
 
-async function checkChain(entry: Chain, given: unknown, report: Report): Promise<void> {
+function checkChain(entry: Chain, given: unknown, report: Report): void {
   const settings = isObject(given) ? given : {};
   const known: ReadonlySet<string> = settingsOf(entry);
   for (const member of Object.keys(settings).filter(
@@ -74,8 +70,8 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
   }
   checkTokens(entry, settings, report);
   const urls = urlsOf(settings);
-  const { endpointKinds, networkMember, networkOf: networkOfChain } = formatsOf(entry.family);
-  for (const [prefix, what] of foreignKinds(endpointKinds)) {
+  const formats = formatsOf(entry.family);
+  for (const [prefix, what] of foreignKinds(formats.endpointKinds)) {
     if (!urls.some((url) => url.startsWith(prefix))) continue;
     report(
       ['chains', entry.name, 'rpcUrls'],
@@ -83,15 +79,10 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
       `Leave out ${prefix}.`,
     );
   }
-  const network = networkOf(settings);
-  if (!(await isRealNetwork(entry, network))) return checkNetworkNames(entry, settings, report);
-  // Without an id in the settings, the real network is the registry's own.
-  const id = network[networkMember] ?? networkOfChain(entry);
-  report(
-    ['chains', entry.name, networkMember],
-    `${id} is a real network: real networks are refused until a signer of its own keeps the keys`,
-    'Use the id and endpoints of a test network or of the sandbox.',
-  );
+  // With another network's id: what then must not be the main network's.
+  const configured = { ...entry, ...networkOf(settings) } as Chain;
+  const isMain = formats.networkOf(configured) === formats.networkOf(entry);
+  if (!isMain) checkNetworkNames(entry, settings, report);
 }
 
 /** Reports settings of the main network next to the id of another one: an expensive mistake. */

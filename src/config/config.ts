@@ -1,4 +1,5 @@
 import type { Policy } from '../core/decide/policy.ts';
+import type { AcceptedRisk } from '../core/gate/conditions.ts';
 import type { Chain } from '../core/swap/chains.ts';
 import type { GuardPolicy } from '../guard/policy/guard-policy.ts';
 import type { RouterEndpoint } from '../ports/router.ts';
@@ -29,6 +30,8 @@ export interface Config {
   retention: { payloadsAfterDays?: number; folder?: string; deliveriesAfterDays?: number };
   /** Absolute path of the socket of a separate signer. */
   signer: { socket?: string };
+  /** Instead of conditions for real networks. */
+  acceptedRisks: readonly AcceptedRisk[];
   /** Opens the keystores. */
   keystorePassword?: string;
   /**

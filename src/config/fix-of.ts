@@ -90,6 +90,7 @@ const fixes: readonly [RegExp, string][] = [
     'Give the global id of the TON network: -239 for the main one, -3 for the test network.',
   ],
   [/^\/chains\/[^/]+\/network$/, 'Give "mainnet", "testnet" or "regtest".'],
+  [/^\/acceptedRisks/, 'Give the names of risks, such as "keys-beside-workers", or leave it out.'],
   [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],
   [/^\/client\/output$/, 'Give "text" or "json".'],
   [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],

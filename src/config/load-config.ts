@@ -110,7 +110,7 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
         report([...path, key], 'is not known', 'Correct the name, or remove it.');
     } else report(path, valueAt(merged, path) === undefined ? 'is missing' : issue.message);
   }
-  await checkNetworks(merged, report);
+  checkNetworks(merged, report);
   if (parsed.success) checkOrderTime(parsed.data, report);
   const guardPolicy = parsed.success
     ? await readPolicySetting(parsed.data, folder, report)
@@ -144,6 +144,7 @@ function complete(
     policy,
     guard: { jobKeys },
     signer,
+    acceptedRisks,
     keystorePassword,
     intakeSecret,
     webhooks,
@@ -165,6 +166,7 @@ function complete(
     ...(jobKeys === undefined ? {} : { jobKeys }),
     retention: retentionOf(settings, folder),
     signer: signer.socket === undefined ? {} : { socket: resolve(folder, signer.socket) },
+    acceptedRisks,
     ...(keystorePassword === undefined ? {} : { keystorePassword }),
     ...(intakeSecret === undefined ? {} : { intakeSecret }),
     webhooks,

@@ -53,7 +53,9 @@ export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof
 
 function isMainnet(entry: Chain, settings: ChainSettings): boolean {
   const { networkMember, networkOf } = formatsOf(entry.family);
-  return (settings[networkMember] ?? networkOf(entry)) === networkOf(entry);
+  const given = settings[networkMember];
+  if (given === undefined) return true;
+  return networkOf({ ...entry, [networkMember]: given } as Chain) === networkOf(entry);
 }
 
 function withoutMainnet(entry: Chain): Chain {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceptableRisks } from '../core/gate/conditions.ts';
 import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logFormats, logLevels } from './config.ts';
 import { policySettings } from './policy-settings.ts';
@@ -469,6 +470,16 @@ export const settingsSchema = z.strictObject({
         ),
     })
     .prefault({}),
+  acceptedRisks: list
+    .pipe(z.array(z.enum(acceptableRisks, `is none of ${acceptableRisks.join(', ')}`)))
+    .default([])
+    .meta(
+      doc({
+        type: 'list of names',
+        description:
+          'Risks that you accept instead of meeting a condition for real networks. `keys-beside-workers`: the keys are in the process that talks to the network.',
+      }),
+    ),
   keystorePassword: text
     .optional()
     .meta(doc({ description: 'Opens the keystores, in processes that sign.' })),

@@ -37,6 +37,7 @@ export const settings: readonly Setting[] = [
   },
   { path: ['api', 'publicUrl'], variable: 'FERRYMAN_API_PUBLIC_URL' },
   { path: ['api', 'port'], variable: 'FERRYMAN_API_PORT', flag: '--port' },
+  { path: ['acceptedRisks'], variable: 'FERRYMAN_ACCEPTED_RISKS' },
   { path: ['keystorePassword'], variable: 'FERRYMAN_KEYSTORE_PASSWORD', secret: true },
   { path: ['signer', 'socket'], variable: 'FERRYMAN_SIGNER_SOCKET' },
   { path: ['intakeSecret'], variable: 'FERRYMAN_INTAKE_SECRET', secret: true },

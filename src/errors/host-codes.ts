@@ -14,6 +14,18 @@ export const hostCodes = {
     meaning:
       'A chain family has no list of rules for an intent, or one without a mandatory rule, so the process does not start and signs nothing. The message names family, intent and rule. Add the rule to `guard.ts` of the family, or use an unchanged version of Ferryman.',
   },
+  NETWORK_CLOSED: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'Ferryman signs nothing on this network, because its coins have value, or nobody has said that they have none, and a condition for real networks does not hold. The message names each one. `ferryman doctor` says how to meet them. What is in flight is followed.',
+  },
+  NETWORK_UNPROVEN: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'No endpoint of the chain has shown which network it serves, so Ferryman signs nothing there, not even a cancel. It asks again by itself. Check the endpoints with `ferryman doctor`.',
+  },
   SANDBOX_UNAVAILABLE: {
     next: 'stop',
     status: 500,

@@ -6,6 +6,7 @@ import type { OutageLog } from '../errors/outage-log.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Gate } from '../ports/gate.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { JobSeals } from '../ports/job-seals.ts';
 import type { Prices } from '../ports/prices.ts';
@@ -40,6 +41,8 @@ export interface ExecutorContext<Stores = unknown> {
   /** Whether the routing service responds. */
   routerHealth: RouterHealth;
   guard: Guard;
+  /** Keeps signatures from real networks until all that they demand holds. */
+  gate: Gate;
   jobSeals: JobSeals;
   /** What tokens are worth, independently of the routing service. */
   prices: Prices;

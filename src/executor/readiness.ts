@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type SoleHost, soleHostOf } from '../core/settlement/witnessed.ts';
 import type { ChainName } from '../core/swap/chains.ts';
 import { type ProcessRole, type WorkerRole, workerRoles } from '../core/swap/roles.ts';
-import type { SwapState } from '../core/swap/swap.ts';
+import type { Reason, SwapState } from '../core/swap/swap.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { NetworkReport } from '../ports/gate.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 import type { Health, HealthStore, LowGas } from '../ports/stores/health-store.ts';
 import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
@@ -17,6 +18,7 @@ import {
   type FaultHistory,
 } from './fault-history.ts';
 import { gasLimitsOf } from './gas-limits.ts';
+import { refuse } from './gate/create-gate.ts';
 
 export interface Readiness {
   ok: boolean;
@@ -34,6 +36,8 @@ export interface Readiness {
    * failure.
    */
   soleHosts?: readonly SoleHost[];
+  /** Whether Ferryman signs on each chain's network, and what is missing if not. */
+  networks?: readonly NetworkReadiness[];
   /** Live processes by role. This and all members below are absent while the journal is down. */
   workers?: Readonly<Record<ProcessRole, number>>;
   /** The newest response of the routing service: `ok`, or the error's code. */
@@ -47,9 +51,18 @@ export interface Readiness {
   oldestSwapSeconds?: Readonly<Partial<Record<SwapState, number>>>;
 }
 
+interface NetworkReadiness {
+  chain: ChainName;
+  /** `real`: its coins have value, or nobody has said that they have none. */
+  kind: NetworkReport['standing']['kind'];
+  /** Whether Ferryman signs there. */
+  open: boolean;
+  missing: NetworkReport['faults'];
+}
+
 type Needs = Pick<
   ExecutorContext<HealthStore & RecoveryStore>,
-  'journal' | 'queue' | 'chains' | 'signingLog' | 'routerHealth' | 'outages' | 'clock'
+  'journal' | 'queue' | 'chains' | 'gate' | 'signingLog' | 'routerHealth' | 'outages' | 'clock'
 >;
 
 export interface ReadinessOptions {
@@ -87,7 +100,8 @@ interface Parts {
 }
 
 async function readiness(context: Needs, { heads, history, patience }: Parts): Promise<Readiness> {
-  const { journal, queue, chains, routerHealth } = context;
+  const { journal, queue, chains, gate, routerHealth } = context;
+  const networks = gate.report();
   const health = journal.health();
   const lowGas = orNothing(journal.lowGas(gasLimitsOf(chains.values())), patience);
   // Without the journal, this process's own calls decide about the routing service.
@@ -107,6 +121,12 @@ async function readiness(context: Needs, { heads, history, patience }: Parts): P
       `chain ${name}`,
       head(),
       'RPC_UNAVAILABLE',
+    ]),
+    // Without keys a process has nothing to keep behind the gate.
+    ...(gate.signs ? [...chains.keys()] : []).map((name): [string, Promise<unknown>, ErrorCode] => [
+      `network ${name}`,
+      gate.stopOn(name).then(requireOpen),
+      'NETWORK_UNPROVEN',
     ]),
   ];
   const answers = await Promise.all(
@@ -128,6 +148,7 @@ async function readiness(context: Needs, { heads, history, patience }: Parts): P
           faults,
         }),
     soleHosts: soleHostsOf(chains),
+    networks: ((await orNothing(networks, patience)) ?? []).map(describeNetwork),
     ...describe(await orNothing(health, 0), await orNothing(router, 0)),
     ...describeGas(await lowGas),
   };
@@ -138,6 +159,14 @@ function soleHostsOf(chains: Needs['chains']): SoleHost[] {
     const hosts = adapter.endpoints().map(({ host }) => host);
     return soleHostOf(adapter.chain, hosts) ?? [];
   });
+}
+
+function requireOpen(stop: Reason | undefined): void {
+  if (stop) refuse(stop);
+}
+
+function describeNetwork({ chain, standing, faults }: NetworkReport): NetworkReadiness {
+  return { chain, kind: standing.kind, open: faults.length === 0, missing: faults };
 }
 
 function describe(health: Health | undefined, router: RouterCall | undefined): Partial<Readiness> {

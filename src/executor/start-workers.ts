@@ -9,6 +9,7 @@ import { advanceWithoutQueue } from './advance-without-queue.ts';
 import { type BulkStores, startBulkActions } from './bulk/start-bulk-actions.ts';
 import type { ExecutorContext } from './context.ts';
 import type { TrackStores } from './follow-chain.ts';
+import { announceGate } from './gate/announce-gate.ts';
 import { type Admitted, serveLane } from './serve-lane.ts';
 import { startLoop } from './start-loop.ts';
 import { startSweeping } from './start-sweeping.ts';
@@ -44,7 +45,13 @@ export async function startWorkers(
   webhooks: WebhookTools,
 ): Promise<Workers> {
   const stops: (() => Promise<void>)[] = [];
-  if (options.roles.includes('execute')) stops.push(await startExecuting(context, options));
+  if (options.roles.includes('execute')) {
+    // Endpoints may take long, or be down.
+    void announceGate(context).catch((cause: unknown) => {
+      context.logger.warn({ code: toFerrymanError(cause).code }, 'the gate was not examined');
+    });
+    stops.push(await startExecuting(context, options));
+  }
   if (options.roles.includes('recover')) {
     stops.push(startRecovering(context, options));
     stops.push(startDelivering(context, webhooks));

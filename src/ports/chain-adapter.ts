@@ -10,8 +10,10 @@ import type { Inputs } from './capabilities/inputs.ts';
 import type { PriceFeeds } from './capabilities/price-feeds.ts';
 import type { Replacement } from './capabilities/replacement.ts';
 import type { ChainObservation, ObservedAttempt } from './chain-observation.ts';
+import type { EndpointFinding } from './endpoint-examination.ts';
 import type { Keys } from './keys.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';
+import type { EndpointProof } from './network-proof.ts';
 import type { DepositTarget, PaymentRequest, PaymentScan, ReceivedTransfer } from './payments.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
 import type { TonSimulation } from './ton-simulation.ts';
@@ -38,6 +40,18 @@ export interface ChainAdapter {
    * trusted. Absent if no endpoint offers subscriptions. Returns a function that ends it.
    */
   readonly followHeads?: (onHead: () => void, silentAfter: number) => () => void;
+
+  /**
+   * Which network each endpoint shows by its own blocks, in the configured order, whether or not it
+   * is the configured one. One request or two to each; never throws for an endpoint's fault.
+   */
+  proveNetwork(): Promise<readonly EndpointProof[]>;
+
+  /**
+   * What each endpoint gives of what Ferryman needs, in the configured order. For a person who asks:
+   * it costs some dozens of requests. Never throws for an endpoint's fault.
+   */
+  examine(): Promise<readonly EndpointFinding[]>;
 
   /** The known state of each endpoint, without a request. */
   endpoints(): readonly EndpointState[];

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config, ConfigFault } from '../../src/config/config.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
-import { isRealNetwork } from '../../src/config/is-real-network.ts';
 import { type ConfigSources, checkConfig, loadConfig } from '../../src/config/load-config.ts';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
@@ -41,8 +40,9 @@ describe('the configuration', () => {
       networks: { kind: 'sandbox' },
       api: { host: '127.0.0.1', port: 7_300, requestsPerMinute: 60_000 },
       policy: defaultPolicy,
-      signer: {},
       retention: {},
+      signer: {},
+      acceptedRisks: [],
       webhooks: { allowPrivateAddresses: false },
       logLevel: 'info',
       logFormat: 'auto',
@@ -392,18 +392,6 @@ describe('faults', () => {
     ]);
   });
 
-  it('include every real network, by the registry’s id, a configured one, or one under another name', async () => {
-    for (const chainId of [undefined, 1, '1', 137, 8_453, 56]) {
-      await file({ ...sepolia, chains: { ETH: { ...sepolia.chains.ETH, chainId } } });
-      const [fault, ...others] = await faults();
-      expect(others).toEqual([]);
-      expect(fault).toMatchObject({
-        path: '/chains/ETH/chainId',
-        message: expect.stringContaining('refused until a signer of its own keeps the keys'),
-      });
-    }
-  });
-
   it.each([
     ['TON', '/chains/TON/networkId', { networkId: -239 }],
     ['TON', '/chains/TON/networkId', {}],
@@ -446,24 +434,6 @@ it('takes every EVM chain of the registry by its endpoints, real networks on an 
     proofDepth: 64,
     transactionType: 'eip1559',
   });
-});
-
-it('refuses every real network of the registry, and takes its test networks', async () => {
-  for (const [name, { chainId, testnet = false }] of Object.entries(evmNetworks)) {
-    expect(await isRealNetwork(chainRegistry[name]!, {}), name).toBe(!testnet);
-    expect(await isRealNetwork(chainRegistry.ETH!, { chainId }), name).toBe(!testnet);
-  }
-});
-
-it('knows real networks from test and local ones', async () => {
-  const real = [1, 10, 56, 137, 8_453, 42_161, 43_114];
-  const others = [11_155_111, 80_002, 421_614, 84_532, 1_337, 31_337, 7_700_001];
-  expect(
-    await Promise.all(real.map((chainId) => isRealNetwork(chainRegistry.ETH!, { chainId }))),
-  ).toEqual(real.map(() => true));
-  expect(
-    await Promise.all(others.map((chainId) => isRealNetwork(chainRegistry.ETH!, { chainId }))),
-  ).toEqual(others.map(() => false));
 });
 
 it('is shown without secrets', async () => {

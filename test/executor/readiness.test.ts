@@ -6,6 +6,7 @@ import type { CurrentOutage } from '../../src/errors/outage-log.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createReadiness } from '../../src/executor/readiness.ts';
 import { createRetiring } from '../../src/executor/retiring.ts';
+import type { Gate } from '../../src/ports/gate.ts';
 import type { RouterCall } from '../../src/ports/router-health.ts';
 import type { Health, HealthStore, LowGas } from '../../src/ports/stores/health-store.ts';
 import type { RecoveryStore } from '../../src/ports/stores/recovery-store.ts';
@@ -19,6 +20,7 @@ function parts(answers: {
   queue: () => Promise<unknown>;
   chain: () => Promise<unknown>;
   hosts?: readonly string[];
+  gate?: Gate;
   openLosses?: number;
   health?: Partial<Health>;
   router?: RouterCall;
@@ -58,6 +60,7 @@ function parts(answers: {
       state: async () => ({ bytes: 0, freeBytes: answers.freeBytes ?? 1e9, isFailing: false }),
     },
     queue: { ping: answers.queue },
+    gate: answers.gate ?? openGate,
     outages: { ...noOutages, current: () => answers.outages ?? [] },
     clock: { now: () => answers.now?.() ?? 1_000 },
     routerHealth: { read: async (known?: RouterCall) => known ?? router },
@@ -73,6 +76,13 @@ function parts(answers: {
     ]),
   } as unknown as ExecutorContext<HealthStore & RecoveryStore>;
 }
+
+const openGate: Gate = {
+  signs: true,
+  stopOn: async () => undefined,
+  strangeNetworkOf: async () => undefined,
+  report: async () => [],
+};
 
 const everybody: Health = {
   workers: { api: 1, execute: 2, track: 1, recover: 1 },
@@ -149,11 +159,19 @@ describe('readiness', () => {
     const asked = parts({ journal: well, queue: async () => true, chain: well });
     expect(await createReadiness(asked)()).toEqual({
       ok: true,
-      checks: { ...fit, journal: 'ok', queue: 'ok', ledger: 'ok', 'chain ETH': 'ok' },
+      checks: {
+        ...fit,
+        journal: 'ok',
+        queue: 'ok',
+        ledger: 'ok',
+        'chain ETH': 'ok',
+        'network ETH': 'ok',
+      },
       workers: everybody.workers,
       router: { outcome: 'ok', secondsAgo: 2 },
       soleHosts: [],
       stops: [],
+      networks: [],
       frozenWallets: [],
       oldestSwapSeconds: {},
       lowGas: [],
@@ -267,6 +285,32 @@ describe('readiness', () => {
     const lowGas = [{ ...low, balance: 1n, block: 1n, below: 2n }];
     const asked = parts({ journal: well, queue: async () => true, chain: well, lowGas });
     expect(await createReadiness(asked)()).toMatchObject({ ok: true, lowGas: [low] });
+  });
+
+  it('is not there where a process with keys signs nothing on a network, and says what is missing', async () => {
+    const fault = { condition: 'CAPS', message: 'no cap', fix: 'add one' } as const;
+    const report = {
+      chain: 'ETH',
+      standing: { kind: 'real', network: { id: '1' } },
+      proofs: [],
+      faults: [fault],
+    } as const;
+    const gate: Gate = {
+      signs: true,
+      stopOn: async () => ({ code: 'NETWORK_CLOSED', message: 'CAPS: no cap' }),
+      strangeNetworkOf: async () => undefined,
+      report: async () => [report],
+    };
+    const answering = { journal: well, queue: async () => true, chain: well };
+    const networks = [{ chain: 'ETH', kind: 'real', open: false, missing: [fault] }];
+    expect(await createReadiness(parts({ ...answering, gate }))()).toMatchObject({
+      ok: false,
+      codes: { 'network ETH': 'NETWORK_CLOSED' },
+      networks,
+    });
+    // Others only show it: what they do needs no keys.
+    const without = parts({ ...answering, gate: { ...gate, signs: false } });
+    expect(await createReadiness(without)()).toMatchObject({ ok: true, networks });
   });
 
   it('ends when the process begins to stop, without asking anything', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNamedExempt } from '../../core/gate/judge-network.ts';
 import { knownChains } from '../../core/registry/known-chains.ts';
 import {
   canonicalProvider,
@@ -59,7 +60,7 @@ export function networkEndpoints({
               title: knownChains[name]?.title ?? name,
               family,
               caip2,
-              testnet: !isRealNetwork(chain),
+              testnet: isNamedExempt(chain),
               ...explorerJson(chain),
               nativeToken: { symbol, decimals },
               tokens: Object.entries(tokens).map(([name, token]) => ({ symbol: name, token })),

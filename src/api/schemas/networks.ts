@@ -18,7 +18,7 @@ const chain = named(
     testnet: z
       .boolean()
       .describe(
-        'A test network, or one that has only the name of the real one, as in the sandbox.',
+        'A network of the sandbox or a registered test network, by its configured id. All others count as real.',
       ),
     explorer: z
       .object({ transaction: z.string(), account: z.string() })

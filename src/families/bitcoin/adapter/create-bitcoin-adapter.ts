@@ -8,7 +8,9 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
+import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { searchOnHost } from '../../shared/payments/search-on-host.ts';
@@ -34,6 +36,7 @@ import { observe } from './observe.ts';
 import { paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
+import { readIdentity } from './read-identity.ts';
 import { requirePsbt } from './read-order.ts';
 import { readRouterPsbt } from './read-router-psbt.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -118,6 +121,12 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     chain,
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
     endpoints: () => endpoints.states(),
+    proveNetwork: () => proveOnEach(endpoints, readIdentity),
+    examine: () =>
+      examineEach(endpoints, [
+        headProbe((endpoint) => readHead(endpoint, chain)),
+        rateProbe(readIdentity),
+      ]),
     parseAddress: (text) => {
       const parsed = parseBitcoinAddress(text, chain.network);
       return parsed.ok ? { ok: true, address: parsed.address } : parsed;

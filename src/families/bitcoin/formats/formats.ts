@@ -1,6 +1,7 @@
 import { addressOf } from '../../shared/formats/address-form.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
+import { canonicalHex } from '../../shared/formats/network-identity.ts';
 import { unspendable } from '../../shared/formats/unspendable-account.ts';
 import { decodeChecked, parseBitcoinAddress, readBitcoinScript } from './address.ts';
 import {
@@ -10,6 +11,7 @@ import {
   bitcoinNativeToken,
   bitcoinNetworks,
 } from './chain.ts';
+import { bitcoinExemptNetworks } from './exempt-networks.ts';
 import { maxMemoBytes } from './memo.ts';
 import {
   type BitcoinFee,
@@ -31,9 +33,11 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   nativeToken: bitcoinNativeToken,
   hasTokens: false,
   networkMember: 'genesis',
-  networkOf: ({ genesis }) => genesis,
-  caip2Of: ({ genesis }) => `bip122:${genesis.slice(0, 32)}`,
-  isRealNetwork: ({ genesis }, network) => network === genesis,
+  networkOf: ({ genesis }) => canonicalHex(genesis),
+  caip2Of: ({ genesis }) => `bip122:${canonicalHex(genesis).slice(0, 32)}`,
+  identityOf: ({ genesis }) => ({ genesis: canonicalHex(genesis) }),
+  exemptNetworks: bitcoinExemptNetworks,
+  realGenesis: new Set(Object.values(bitcoinChains).map(({ genesis }) => genesis)),
   offMainnet: {},
   // A main network address could be paid on the main network.
   otherNetworkFault({ network }, settings) {

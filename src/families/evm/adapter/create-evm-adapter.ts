@@ -10,9 +10,11 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
+import { examineEach } from '../../shared/endpoints/examine-each.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { lowestAllowance } from '../../shared/endpoints/lowest-allowance.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
 import { readAcrossHosts } from '../../shared/endpoints/read-across-hosts.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
@@ -28,6 +30,7 @@ import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { estimateFeeAfter } from './estimate-fee-after.ts';
+import { evmProbes } from './examine.ts';
 import { findBlock, readHead, readLatest } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { createObserve } from './observe.ts';
@@ -35,6 +38,7 @@ import { createPaymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { readLatestRound } from './price-feed.ts';
 import { prove } from './prove.ts';
+import { readIdentity } from './read-identity.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
 import { sign } from './sign.ts';
@@ -104,6 +108,8 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     chain,
     head: (maxAge) => endpoints.first((endpoint) => readHead(endpoint, chain, maxAge)),
     endpoints: () => endpoints.states(),
+    proveNetwork: () => proveOnEach(endpoints, readIdentity),
+    examine: () => examineEach(endpoints, evmProbes(chain)),
     ...(wsUrls.length === 0
       ? {}
       : {

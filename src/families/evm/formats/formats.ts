@@ -4,7 +4,9 @@ import { hashDigits } from '../../shared/formats/hash-digits.ts';
 import { isUnspendableAccount, unspendable } from '../../shared/formats/unspendable-account.ts';
 import { evmAddressForm, isEvmAddress } from './address.ts';
 import { type EvmChain, evmNativeToken } from './chain.ts';
+import { evmExemptNetworks } from './exempt-networks.ts';
 import { evmChains } from './registry/evm-chains.ts';
+import { evmGenesis } from './registry/evm-genesis.ts';
 import { evmNetworks } from './registry/evm-networks.ts';
 import { evmServices } from './registry/evm-services.ts';
 import {
@@ -13,22 +15,6 @@ import {
   evmFeeFromStored,
   evmTransactionFromStored,
 } from './transaction.ts';
-
-/** Chain ids of local development nodes. The list of chains does not mark them as test networks. */
-const localIds: ReadonlySet<string | number> = new Set([1_337, 31_337]);
-
-/**
- * Whether an EVM chain is known and not a test network.
- * @param id EIP-155 chain id
- */
-async function isRealEvmNetwork(id: string | number): Promise<boolean> {
-  const network = Object.values(evmNetworks).find(({ chainId }) => chainId === id);
-  if (network) return network.testnet !== true;
-  if (localIds.has(id)) return false;
-  // Hundreds of definitions: loaded only if needed.
-  const known = await import('viem/chains');
-  return Object.values(known).some((chain) => chain.id === id && chain.testnet !== true);
-}
 
 /** The formats of the EVM family. */
 export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
@@ -39,7 +25,9 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   networkMember: 'chainId',
   networkOf: ({ chainId }) => chainId,
   caip2Of: ({ chainId }) => `eip155:${chainId}`,
-  isRealNetwork: (_entry, chainId) => isRealEvmNetwork(chainId),
+  identityOf: ({ chainId }) => ({ id: `${chainId}`, ...genesisOf(chainId) }),
+  exemptNetworks: evmExemptNetworks,
+  realGenesis: new Set(Object.values(evmGenesis)),
   offMainnet: {},
   otherNetworkFault: () => undefined,
   settings: ['wsUrls', 'chainId', 'proofDepth', 'transactionType', 'fees'],
@@ -85,6 +73,11 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   memoField: 'memo',
   ordersNamePublicKey: false,
 };
+
+function genesisOf(chainId: number): { genesis?: string } {
+  const genesis = evmGenesis[chainId];
+  return genesis === undefined ? {} : { genesis };
+}
 
 function networkInfo(name: string): NetworkInfo {
   const { title = name, testnet } = evmNetworks[name] ?? {};

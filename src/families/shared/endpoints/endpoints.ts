@@ -7,6 +7,8 @@ import { isBehind, lagOf, rankEndpoints } from './rank-endpoints.ts';
 
 /** All endpoints of one chain. */
 export interface Endpoints<Known extends Endpoint> {
+  /** In the configured order. */
+  readonly all: readonly Known[];
   /** In the order to ask them (`rankEndpoints`). */
   inOrder(): readonly Known[];
   /**
@@ -171,6 +173,7 @@ export function createEndpoints<Known extends Endpoint>(
   }
 
   return {
+    all,
     inOrder,
     hedged,
     first: (run) => search(run, () => true),

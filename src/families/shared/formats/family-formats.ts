@@ -1,6 +1,7 @@
 import type { AddressForm } from './address-form.ts';
 import type { ChainFacts, NetworkInfo } from './chain-facts.ts';
 import type { LaneRule } from './lane-rule.ts';
+import type { ExemptNetwork, NetworkIdentity } from './network-identity.ts';
 import type { Stored } from './stored.ts';
 
 /** A contradiction in the network settings. */
@@ -38,15 +39,16 @@ export interface FamilyFormats<Chain extends ChainFacts, Transaction, Fee> {
 
   /** The setting that tells networks apart. */
   readonly networkMember: 'chainId' | 'genesis';
-  /** The value of `networkMember` on a chain. */
+  /** The value of `networkMember` on a chain, in one spelling. */
   networkOf(chain: Chain): string | number;
   /** CAIP-2, with the reference of the namespace (namespaces.chainagnostic.org). */
   caip2Of(chain: Chain): string;
-  /**
-   * Whether coins on a network have value.
-   * @param entry the registry's
-   */
-  isRealNetwork(entry: Chain, network: string | number): boolean | Promise<boolean>;
+  /** What the endpoints of a chain must show. `genesis` is absent if the registry does not know it. */
+  identityOf(chain: Chain): NetworkIdentity;
+  /** The sandbox's networks and the registered test networks, on which the gate does not close. */
+  readonly exemptNetworks: readonly ExemptNetwork[];
+  /** Genesis hashes of networks whose coins have value, whatever id their nodes show. */
+  readonly realGenesis: ReadonlySet<string>;
   /** Facts that hold on the main network only, with their values on other networks. */
   readonly offMainnet: Partial<Chain>;
   /** The setting that contradicts a network other than the main one. */

@@ -6,8 +6,10 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
+import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
@@ -26,6 +28,7 @@ import { paymentOf } from './payment.ts';
 import { createSolanaHistoryScan, paymentsTo } from './payments-to.ts';
 import { createMadeMessages, prepare } from './prepare.ts';
 import { prove } from './prove.ts';
+import { readIdentity } from './read-identity.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { sign } from './sign.ts';
 import { signedWithin } from './signed-within.ts';
@@ -89,6 +92,12 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     chain,
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
+    proveNetwork: () => proveOnEach(endpoints, readIdentity),
+    examine: () =>
+      examineEach(endpoints, [
+        headProbe((endpoint) => readHead(endpoint)),
+        rateProbe(readIdentity),
+      ]),
     ...(wsUrls.length === 0
       ? {}
       : {

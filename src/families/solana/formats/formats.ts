@@ -4,6 +4,7 @@ import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { unspendable } from '../../shared/formats/unspendable-account.ts';
 import { parseSolanaAddress } from './address.ts';
 import { type SolanaChain, solanaChains, solanaNativeToken, solanaNetworks } from './chain.ts';
+import { solanaExemptNetworks } from './exempt-networks.ts';
 import {
   maximumSolanaFee,
   type SolanaFee,
@@ -28,7 +29,9 @@ export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, Solana
   networkMember: 'genesis',
   networkOf: ({ genesis }) => genesis,
   caip2Of: ({ genesis }) => `solana:${genesis.slice(0, 32)}`,
-  isRealNetwork: ({ genesis }, network) => network === genesis,
+  identityOf: ({ genesis }) => ({ genesis }),
+  exemptNetworks: solanaExemptNetworks,
+  realGenesis: new Set(Object.values(solanaChains).map(({ genesis }) => genesis)),
   offMainnet: {},
   otherNetworkFault: () => undefined,
   settings: ['wsUrls', 'genesis'],

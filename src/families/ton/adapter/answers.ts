@@ -86,6 +86,9 @@ export const masterchainInfo = z
   .object({ last: z.object({ seqno: z.int().nonnegative() }), init: z.object({ root_hash: hash }) })
   .transform(({ last, init }) => ({ block: BigInt(last.seqno), genesis: init.root_hash }));
 
+/** `global_id` of a block's header. */
+export const globalId = z.object({ global_id: z.int() }).transform(({ global_id }) => global_id);
+
 /** Every transaction of the block has a logical time below `end_lt`. */
 export const blockHeader = z
   .object({

@@ -8,7 +8,9 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
+import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
 import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
@@ -30,6 +32,7 @@ import { paymentOf } from './payment.ts';
 import { createTonHistoryScan, paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
+import { readIdentity } from './read-identity.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
 import { readSeqno } from './seqno.ts';
@@ -91,6 +94,8 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
     chain,
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
+    proveNetwork: () => proveOnEach(endpoints, readIdentity),
+    examine: () => examineEach(endpoints, [headProbe(readHead), rateProbe(readIdentity)]),
     parseAddress: (text) => parseTonAddress(text, { isTestNetwork }),
     requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
     receiverFault: (account) =>

@@ -24,6 +24,9 @@ export async function readNewest(endpoint: Endpoint): Promise<BlockHeader & { se
 
 /** A block of the masterchain. */
 export function readBlock(endpoint: Endpoint, seqno: bigint): Promise<BlockHeader> {
-  const blockId = { workchain: -1, shard: '-9223372036854775808', seqno: Number(seqno) };
-  return endpoint.read('getBlockHeader', blockId, blockHeader);
+  return endpoint.read('getBlockHeader', masterchainBlock(seqno), blockHeader);
+}
+
+export function masterchainBlock(seqno: bigint) {
+  return { workchain: -1, shard: '-9223372036854775808', seqno: Number(seqno) };
 }

@@ -4,6 +4,7 @@ import { hashDigits } from '../../shared/formats/hash-digits.ts';
 import { unspendable } from '../../shared/formats/unspendable-account.ts';
 import { parseTonAddress, rawTonAddress, readTonAddress } from './address.ts';
 import { type TonChain, tonChains, tonNativeToken, tonNetworkInfo } from './chain.ts';
+import { tonExemptNetworks } from './exempt-networks.ts';
 import { parseTonHash } from './hash.ts';
 import { isTonTestNetwork } from './network.ts';
 import { type TonFee, type TonTransaction, tonTransactionFromStored } from './transaction.ts';
@@ -16,9 +17,14 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   nativeToken: tonNativeToken,
   hasTokens: true,
   networkMember: 'genesis',
-  networkOf: ({ genesis }) => genesis,
+  networkOf: ({ genesis }) => canonicalGenesis(genesis),
   caip2Of: ({ networkId }) => `tvm:${networkId}`,
-  isRealNetwork: ({ genesis }, network) => network === genesis,
+  identityOf: ({ genesis, networkId }) => ({
+    id: `${networkId}`,
+    genesis: canonicalGenesis(genesis),
+  }),
+  exemptNetworks: tonExemptNetworks,
+  realGenesis: new Set(Object.values(tonChains).map(({ genesis }) => canonicalGenesis(genesis))),
   offMainnet: {},
   // A signature with the main network's id would be valid there.
   otherNetworkFault({ networkId }, settings) {
@@ -75,6 +81,11 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   memoField: 'comment (memo)',
   ordersNamePublicKey: false,
 };
+
+/** As hex digits: configurations write it in base64 or in hex. */
+function canonicalGenesis(text: string): string {
+  return parseTonHash(text) ?? text;
+}
 
 function canonical(text: string): string {
   const address = readTonAddress(text);

@@ -9,8 +9,10 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
+import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
 import { lowestAllowance } from '../../shared/endpoints/lowest-allowance.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
+import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
@@ -29,6 +31,7 @@ import { parseTxId } from './parse-tx-id.ts';
 import { createPaymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
+import { readIdentity } from './read-identity.ts';
 import { receivedIn, tokensReceivedIn } from './received.ts';
 import { createReceivedSince } from './received-since.ts';
 import { sign } from './sign.ts';
@@ -87,6 +90,12 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
     chain,
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
+    proveNetwork: () => proveOnEach(endpoints, readIdentity),
+    examine: () =>
+      examineEach(endpoints, [
+        headProbe((endpoint) => readHead(endpoint)),
+        rateProbe(readIdentity),
+      ]),
     parseAddress: (text) => {
       const parsed = parseTronAddress(text);
       return parsed.ok ? { ok: true, address: parsed.address } : parsed;

@@ -1,8 +1,10 @@
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
+import { canonicalHex } from '../../shared/formats/network-identity.ts';
 import { isUnspendableAccount, unspendable } from '../../shared/formats/unspendable-account.ts';
 import { tronAccountOf } from './address.ts';
 import { type TronChain, tronChains, tronNativeToken, tronNetworks } from './chain.ts';
+import { tronExemptNetworks } from './exempt-networks.ts';
 import {
   type TronFee,
   type TronTransaction,
@@ -17,9 +19,11 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   nativeToken: tronNativeToken,
   hasTokens: true,
   networkMember: 'genesis',
-  networkOf: ({ genesis }) => genesis,
-  caip2Of: ({ genesis }) => `tron:0x${genesis.slice(-8)}`,
-  isRealNetwork: ({ genesis }, network) => network === genesis,
+  networkOf: ({ genesis }) => canonicalHex(genesis),
+  caip2Of: ({ genesis }) => `tron:0x${canonicalHex(genesis).slice(-8)}`,
+  identityOf: ({ genesis }) => ({ genesis: canonicalHex(genesis) }),
+  exemptNetworks: tronExemptNetworks,
+  realGenesis: new Set(Object.values(tronChains).map(({ genesis }) => genesis)),
   offMainnet: {},
   otherNetworkFault: () => undefined,
   settings: ['genesis', 'proofDepth'],

@@ -1,0 +1,65 @@
+import type { DoctorCheck, DoctorNetwork } from '../../core/doctor/doctor-report.ts';
+import { describeNetwork } from '../../core/gate/judge-network.ts';
+import type { Gate, NetworkReport } from '../../ports/gate.ts';
+
+/** What the gate demands of each chain's network, and what its endpoints show. */
+export async function examineNetworks(
+  gate: Gate,
+): Promise<{ checks: DoctorCheck[]; networks: DoctorNetwork[] }> {
+  const reports = await gate.report();
+  return {
+    checks: reports.flatMap(checksOf),
+    networks: reports.map(({ chain, standing, faults }) => ({
+      chain,
+      kind: standing.kind,
+      open: faults.length === 0,
+      missing: faults,
+    })),
+  };
+}
+
+function checksOf(report: NetworkReport): DoctorCheck[] {
+  const { chain, proofs, faults } = report;
+  const about = { area: 'network', subject: chain } as const;
+  const silent = proofs.flatMap((proof): DoctorCheck[] =>
+    proof.kind === 'proven'
+      ? []
+      : [
+          {
+            ...about,
+            subject: `${proof.host} of ${chain}`,
+            code: 'NETWORK_PROVEN',
+            // The endpoint's own check is the fault.
+            status: 'warning',
+            message: proof.reason,
+            fix: 'Without this endpoint the others decide which network it is.',
+          },
+        ],
+  );
+  if (faults.length === 0)
+    return [{ ...about, code: 'OPEN', status: 'ok', message: openBy(report) }, ...silent];
+  return [
+    ...faults.map(
+      ({ condition, message, fix }): DoctorCheck => ({
+        ...about,
+        code: condition,
+        status: 'fault',
+        message,
+        fix,
+      }),
+    ),
+    ...silent,
+  ];
+}
+
+function openBy({ standing }: NetworkReport): string {
+  switch (standing.kind) {
+    case 'exempt':
+      return `${standing.network.kind === 'sandbox' ? 'a network of the sandbox' : 'a test network'} (${standing.network.title}): Ferryman signs there without further conditions`;
+    case 'real':
+      return `a network whose coins count as real (${describeNetwork(standing.network)}): all conditions hold`;
+    case 'unproven':
+    case 'contradicted':
+      return 'open';
+  }
+}

@@ -1,0 +1,25 @@
+import type { ExecutorContext } from '../context.ts';
+
+/**
+ * Logs, once at the start of a process that signs, on which networks it signs nothing and all that
+ * is missing there. The process runs all the same: what is in flight must be followed (law 8), and
+ * a dry run must reach its verdict.
+ */
+export async function announceGate({
+  gate,
+  logger,
+}: Pick<ExecutorContext, 'gate' | 'logger'>): Promise<void> {
+  if (!gate.signs) return;
+  for (const { chain, standing, faults } of await gate.report()) {
+    if (faults.length === 0) {
+      if (standing.kind === 'real')
+        logger.warn({ chain }, 'signs on a network whose coins count as real');
+      continue;
+    }
+    const missing = faults.map(({ condition, message }) => `${condition}: ${message}`);
+    logger.warn(
+      { chain, network: standing.kind, missing },
+      'signs nothing on this network; `ferryman doctor` says how to fix it',
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import type { AcceptedRisk, ClockReading } from './core/gate/conditions.ts';
+import type { ChainName } from './core/swap/chains.ts';
+import type { GateSetup } from './executor/gate/create-gate.ts';
+import { definitionOf } from './families/families.ts';
+import type { ChainOptions } from './families/family-definition.ts';
+import { admittedOn, type GuardPolicy } from './guard/policy/guard-policy.ts';
+import { closedPolicy } from './guard/policy/read-guard-policy.ts';
+import { type ClockWatch, watchClock } from './http/watch-clock.ts';
+import { findAccount } from './keys/find-account.ts';
+import type { ListedWallet } from './keys/list-wallets.ts';
+import type { ChainAdapter } from './ports/chain-adapter.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Tracing } from './ports/tracing.ts';
+import type { WorkCounts } from './ports/work-counts.ts';
+import { countRpc } from './telemetry/count-work.ts';
+import { traceHttp } from './telemetry/tracing/trace-parts.ts';
+
+interface ChainSetup {
+  chains: readonly ChainOptions[];
+  guardPolicy?: GuardPolicy;
+}
+
+/** What the gate has to know of the options. */
+interface GatedOptions {
+  databaseUrl?: string;
+  redisUrl?: string;
+  guardPolicy?: GuardPolicy;
+  signer?: { socket?: string };
+  acceptedRisks?: readonly AcceptedRisk[];
+}
+
+/** The configured chains, and what their endpoints show of this machine's clock. */
+interface OpenAdapters {
+  adapters: readonly ChainAdapter[];
+  clockOf(chain: ChainName): ClockReading;
+}
+
+interface AdapterTools {
+  clock: Clock;
+  work: WorkCounts;
+  tracing?: Tracing | undefined;
+  /** Of the keystores, or of a signer of its own. */
+  wallets(): Promise<readonly ListedWallet[]>;
+}
+
+/** Loads the families' libraries. Sends no request. */
+export async function openAdapters(
+  { chains, guardPolicy = closedPolicy }: ChainSetup,
+  { clock, work, tracing, wallets }: AdapterTools,
+): Promise<OpenAdapters> {
+  const clocks = new Map<ChainName, ClockWatch>();
+  const adapters = await Promise.all(
+    chains.map((settings) => {
+      const { family, name } = settings.chain;
+      const storedAccount = async (address: string) =>
+        findAccount(await wallets(), { family, address });
+      const watch = watchClock(countRpc(settings.chain, work), clock.now);
+      clocks.set(name, watch);
+      const facts = { 'ferryman.chain': name };
+      const fetch = tracing ? traceHttp(watch.fetch, tracing, facts) : watch.fetch;
+      const { protectedCoin } = admittedOn(guardPolicy, name);
+      const tools = { clock, fetch, storedAccount, protectedCoin };
+      return definitionOf(family).loadAdapter({ ...settings, ...tools });
+    }),
+  );
+  return { adapters, clockOf: (chain) => clocks.get(chain)?.read() ?? { kind: 'unknown' } };
+}
+
+/** What the operator has set up of what a real network demands. */
+export function gateSetupOf({
+  databaseUrl,
+  redisUrl,
+  guardPolicy = closedPolicy,
+  signer,
+  acceptedRisks = [],
+}: GatedOptions): GateSetup {
+  const priced = guardPolicy.prices.tokens.filter(({ sources }) => sources.length > 0);
+  return {
+    journal: databaseUrl === undefined ? 'embedded' : 'server',
+    queue: redisUrl === undefined ? 'embedded' : 'server',
+    caps: guardPolicy.caps,
+    pricedTokensOn: (name) => priced.filter(({ chain }) => chain === name).length,
+    hasSeparateSigner: signer?.socket !== undefined,
+    acceptedRisks,
+  };
+}
