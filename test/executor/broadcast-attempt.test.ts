@@ -89,6 +89,7 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
       ],
     ]),
     checkpoint: async () => undefined,
+    policy: { privateFor: 0 },
     clock: { now: () => now },
     logger: { info: () => undefined, error: () => undefined, warn: () => undefined },
   } as unknown as ExecutorContext<SendStores>;
