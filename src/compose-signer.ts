@@ -1,19 +1,21 @@
 import type { FerrymanOptions } from './compose.ts';
 import { closeAll } from './executor/close-all.ts';
-import { definitionOf } from './families/families.ts';
+import { announceGate } from './executor/gate/announce-gate.ts';
+import { createGate } from './executor/gate/create-gate.ts';
+import { requireOpenNetwork } from './executor/gate/gate-signer.ts';
+import { readWallets } from './executor/gate/read-wallets.ts';
 import { createGuard } from './guard/create-guard.ts';
-import { admittedOn } from './guard/policy/guard-policy.ts';
 import { closedPolicy } from './guard/policy/read-guard-policy.ts';
-import { callHttp } from './http/call-http.ts';
 import { createPublicHttp } from './http/create-public-http.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
-import { findAccount } from './keys/find-account.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { openKeystores } from './keys/open-keystores.ts';
 import { openSignatureLog } from './keys/signing-log/open-signature-log.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
+import { gateSetupOf, openAdapters } from './open-adapters.ts';
 import { machineClock } from './ports/clock.ts';
+import { noWork } from './ports/work-counts.ts';
 import { createPrices } from './prices/create-prices.ts';
 import { createSigner } from './signer/create-signer.ts';
 import { serveSigner } from './signer/socket/serve-signer.ts';
@@ -35,6 +37,9 @@ export interface SignerProcess {
   close(): Promise<void>;
 }
 
+/** A signer has neither a journal nor a queue, and is what the gate demands. */
+const ownSetup = { journal: 'none', queue: 'none', hasSeparateSigner: true } as const;
+
 /**
  * A signer of its own: keys, policy, endpoints and logs that no worker reaches but through what it is
  * asked on the socket. Its data folder has the keystores and the signing log. It knows jobs by their
@@ -54,17 +59,16 @@ export async function composeSigner(options: SignerOptions): Promise<SignerProce
     const signingLog = openSigningLog({ dataFolder, now: clock.now });
     closers.push(() => signingLog.close());
     const wallets = () => listWallets(dataFolder);
-    const adapters = await Promise.all(
-      options.chains.map((settings) => {
-        const { family, name } = settings.chain;
-        const storedAccount = async (address: string) =>
-          findAccount(await wallets(), { family, address });
-        const { protectedCoin } = admittedOn(guardPolicy, name);
-        const tools = { clock, fetch: callHttp, storedAccount, protectedCoin };
-        return definitionOf(family).loadAdapter({ ...settings, ...tools });
-      }),
-    );
+    const { adapters, clockOf } = await openAdapters(options, { clock, work: noWork(), wallets });
     const chains = new Map(adapters.map((adapter) => [adapter.chain.name, adapter]));
+    const gate = createGate({
+      signs: true,
+      chains,
+      setup: { ...gateSetupOf(options), ...ownSetup },
+      clock,
+      clockOf,
+      walletsOf: (adapter) => readWallets(adapter, wallets),
+    });
     const priceHttp = createPublicHttp();
     closers.push(() => priceHttp.close());
     const signer = createSigner({
@@ -74,10 +78,11 @@ export async function composeSigner(options: SignerOptions): Promise<SignerProce
       prices: createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock }),
     });
     const server = await serveSigner(
-      { signer, signingLog, wallets },
+      { signer: requireOpenNetwork(signer, gate), signingLog, wallets },
       { socketPath: socket, logger },
     );
     closers.push(() => server.close());
+    void announceGate({ gate, logger });
     return { lockLost: lock.lost, close: () => closeAll(closers) };
   } catch (cause) {
     await closeAll(closers);

@@ -18,7 +18,7 @@ import {
   type FaultHistory,
 } from './fault-history.ts';
 import { gasLimitsOf } from './gas-limits.ts';
-import { refuse } from './gate/create-gate.ts';
+import { refusal } from './gate/refusal.ts';
 
 export interface Readiness {
   ok: boolean;
@@ -162,7 +162,7 @@ function soleHostsOf(chains: Needs['chains']): SoleHost[] {
 }
 
 function requireOpen(stop: Reason | undefined): void {
-  if (stop) refuse(stop);
+  if (stop) throw refusal(stop);
 }
 
 function describeNetwork({ chain, standing, faults }: NetworkReport): NetworkReadiness {

@@ -18,6 +18,7 @@ import {
 } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { signerApart } from '../support/signer-apart.ts';
 import { until } from '../support/until.ts';
 
 // The sandbox's ids are nobody's here, as if they were foreign: its EVM chains count as real.
@@ -55,7 +56,10 @@ const networkOf = ({ networks }: Readiness, name: string) =>
   networks?.find(({ chain }) => chain === name);
 
 /** A Ferryman that has all that a real network demands on ETH. */
-function start(adjust: (options: FerrymanOptions) => FerrymanOptions, isServer = true) {
+function start(
+  adjust: (options: FerrymanOptions) => FerrymanOptions | Promise<FerrymanOptions>,
+  isServer = true,
+) {
   return startTestFerryman({
     endpoints: sandbox.endpoints,
     ...(isServer ? { postgres } : {}),
@@ -132,6 +136,27 @@ describe('a network that counts as real', () => {
       expect(await sent()).toBe(1);
     } finally {
       await open.close();
+    }
+  });
+
+  it('stays closed at a signer of its own whose policy has no caps, whatever the worker’s has', async () => {
+    const before = await sent();
+    const apart = await signerApart(({ guardPolicy, ...options }) => ({
+      ...options,
+      guardPolicy: { ...guardPolicy!, caps: [] },
+    }));
+    const one = await start(async ({ acceptedRisks: _, ...options }) => apart.adopt(options));
+    try {
+      const { ferryman } = one;
+      expect(networkOf(await ferryman.ready(), 'ETH')).toMatchObject({ open: true });
+      const { swap } = await submitJob(ferryman, coinForUsdc(sandbox.endpoints, 'ETH'));
+      const found = async () => (await ferryman.journal.findSwap(swap.id))?.swap;
+      await until(async () => (await found())?.reason?.code === 'NETWORK_CLOSED');
+      expect((await found())?.reason?.message).toContain('CAPS');
+      expect(await sent()).toBe(before);
+    } finally {
+      await one.close();
+      await apart.close();
     }
   });
 

@@ -33,9 +33,9 @@ export interface GateFault {
 export interface GateFacts {
   chain: Chain;
   standing: NetworkStanding;
-  /** Where journal and queue are: in the data folder, or on servers. */
-  journal: 'embedded' | 'server';
-  queue: 'embedded' | 'server';
+  /** Where journal and queue are: in the data folder, or on servers. `none`: a signer of its own. */
+  journal: 'embedded' | 'server' | 'none';
+  queue: 'embedded' | 'server' | 'none';
   caps: readonly Cap[];
   /** Tokens of the chain for which the policy names a price source (G07). */
   pricedTokens: number;

@@ -1,11 +1,9 @@
 import type { Reason, Snapshot } from '../../core/swap/swap.ts';
 import type { Gate } from '../../ports/gate.ts';
-import type { Signer } from '../../ports/signer.ts';
 import type { PreviewStore } from '../../ports/stores/preview-store.ts';
 import type { ScheduleStore } from '../../ports/stores/schedule-store.ts';
 import type { StopStore } from '../../ports/stores/stop-store.ts';
 import type { SwapStore } from '../../ports/stores/swap-store.ts';
-import { refuse } from './create-gate.ts';
 
 type Stores = Pick<SwapStore, 'snapshot'> &
   Pick<ScheduleStore, 'lockAndRead'> &
@@ -45,19 +43,4 @@ export function closeBehindGate<Journal extends Stores>(journal: Journal, gate: 
       (await journal.findStop(signature)) ?? gate.stopOn(signature.chain),
   };
   return { ...journal, ...stores };
-}
-
-/**
- * A signer that is asked for nothing, not even for a cancel, on a network that is not proven to be
- * the configured one.
- */
-export function requireProvenNetwork(signer: Signer, gate: Gate): Signer {
-  return {
-    ...signer,
-    async sign(request) {
-      const strange = await gate.strangeNetworkOf(request.unsigned.chain);
-      if (strange) refuse(strange);
-      return signer.sign(request);
-    },
-  };
 }

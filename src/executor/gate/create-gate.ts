@@ -10,7 +10,6 @@ import {
 import { judgeNetwork, type NetworkStanding } from '../../core/gate/judge-network.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Reason } from '../../core/swap/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Gate, NetworkReport } from '../../ports/gate.ts';
@@ -147,11 +146,4 @@ async function readFacts(
     // An exempt network needs none.
     wallets: standing.kind === 'exempt' ? [] : await walletsOf(adapter),
   };
-}
-
-/** Throws what the gate says, as the error of an effect: the swap waits and tries again. */
-export function refuse({ code, message }: Reason): never {
-  throw new FerrymanError(code as 'NETWORK_CLOSED' | 'NETWORK_UNPROVEN', message, {
-    next: 'retry',
-  });
 }

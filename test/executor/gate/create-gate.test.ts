@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Cap } from '../../../src/core/caps/cap.ts';
 import { chainRegistry } from '../../../src/core/swap/chains.ts';
-import {
-  closeBehindGate,
-  requireProvenNetwork,
-} from '../../../src/executor/gate/close-behind-gate.ts';
+import { closeBehindGate } from '../../../src/executor/gate/close-behind-gate.ts';
 import { createGate, type GateParts } from '../../../src/executor/gate/create-gate.ts';
+import {
+  requireOpenNetwork,
+  requireProvenNetwork,
+} from '../../../src/executor/gate/gate-signer.ts';
 import { closedPolicy } from '../../../src/guard/policy/read-guard-policy.ts';
 import { gateSetupOf } from '../../../src/open-adapters.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
@@ -135,6 +136,24 @@ describe('the gate before a real network', () => {
     passes(60_001);
     expect((await gate.stopOn('ETH'))?.code).toBe('NETWORK_CLOSED');
     expect(await gate.strangeNetworkOf('ETH')).toBeDefined();
+  });
+
+  it('lets a signer of its own sign cancels alone while it is closed', async () => {
+    const { gate, sign } = world(without({ guardPolicy: closedPolicy }));
+    const gated = requireOpenNetwork({ sign }, gate);
+    const signing = (...kinds: string[]) =>
+      gated.sign({
+        unsigned: { chain: 'ETH' },
+        parts: kinds.map((kind) => ({ intent: { kind } })),
+      } as unknown as SigningRequest);
+    for (const kinds of [['swap'], ['approve'], ['cancel', 'swap']])
+      await expect(signing(...kinds)).rejects.toMatchObject({
+        code: 'NETWORK_CLOSED',
+        message: expect.stringMatching(/CAPS.*PRICES/),
+      });
+    expect(sign).not.toHaveBeenCalled();
+    await signing('cancel');
+    expect(sign).toHaveBeenCalledTimes(1);
   });
 
   it('lets nothing be signed, not even a cancel, until an endpoint has shown its network', async () => {
