@@ -43,5 +43,16 @@ export async function bundle({ input, output, chunks, plugins = [] }) {
     },
     logLevel: 'warn',
   });
+  requireNoImportOfPrograms(built.output);
   await writeFile(join(folder, 'third-party-licenses.txt'), await licensesOf(built.output));
+}
+
+/** Shared code in the chunk of a program would run that program wherever it is imported. */
+function requireNoImportOfPrograms(output) {
+  const isProgram = ({ isEntry, fileName }) => isEntry && !/(^|\/)index\.js$/.test(fileName);
+  const programs = new Set(output.filter(isProgram).map(({ fileName }) => fileName));
+  for (const { fileName, imports = [], dynamicImports = [] } of output)
+    for (const imported of [...imports, ...dynamicImports])
+      if (programs.has(imported))
+        throw new Error(`${fileName} imports ${imported}, and would run it`);
 }

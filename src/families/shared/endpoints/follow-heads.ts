@@ -93,7 +93,7 @@ function openSubscription({
   }
 
   async function open(): Promise<void> {
-    const { getWebSocketRpcClient } = await import('viem/utils');
+    const { getWebSocketRpcClient } = await import('./web-socket.ts');
     const client = await getWebSocketRpcClient(url, { keepAlive: false, reconnect: false });
     close = () => client.close();
     if (isOver) return close();
