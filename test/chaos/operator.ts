@@ -13,6 +13,11 @@ export async function readEpoch(world: World): Promise<bigint> {
   return (await operate(world, ({ journal }) => journal.recognize([]))).epoch;
 }
 
+/** How many signed transactions the journal does not know, by the whole signing log. */
+export async function countForgotten(world: World): Promise<number> {
+  return (await operate(world, ({ inspectJournal }) => inspectJournal())).lost.length;
+}
+
 /**
  * What an operator does after a restore where somebody else signs with the keys as well: takes the
  * journal as it is. The wallets whose transactions it could not import stay frozen. Tells how many
@@ -46,8 +51,13 @@ async function operate<Result>(
   { endpoints, settings }: World,
   act: (ferryman: Ferryman) => Promise<Result>,
 ): Promise<Result> {
-  const { dataFolder, databaseUrl, redisUrl } = settings;
-  const servers = { ...(databaseUrl ? { databaseUrl } : {}), ...(redisUrl ? { redisUrl } : {}) };
+  const { dataFolder, databaseUrl, redisUrl, signerSocket: socket } = settings;
+  const servers = {
+    ...(databaseUrl ? { databaseUrl } : {}),
+    ...(redisUrl ? { redisUrl } : {}),
+    // It has the signing log.
+    ...(socket ? { signer: { socket } } : {}),
+  };
   for (let tries = 1; ; tries += 1) {
     try {
       const ferryman = await compose({

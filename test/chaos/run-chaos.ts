@@ -257,7 +257,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       },
       edits: client.edits(),
       audit: last.audit,
-      missed: referee.missed(),
+      missed: [...referee.missed(), ...actor.missed()],
       faulty: [...referee.failures(), ...unasked, ...stuck, ...forgotten],
       elapsedMs: Date.now() - startedAt,
     };
