@@ -16,7 +16,7 @@ import { describeExpiring } from '../journal/suite/expiring.ts';
 import { describeFeed } from '../journal/suite/feeding.ts';
 import { describeFencing } from '../journal/suite/fencing.ts';
 import { describeFindingOpenChains } from '../journal/suite/finding-open-chains.ts';
-import type { OpenedJournal } from '../journal/suite/fixture.ts';
+import type { OpenedJournal, Under } from '../journal/suite/fixture.ts';
 import { describeHealth } from '../journal/suite/health.ts';
 import { describeHistory } from '../journal/suite/history.ts';
 import { describeLanes } from '../journal/suite/lanes.ts';
@@ -44,58 +44,97 @@ import { describeTimeTravel } from '../journal/suite/time-travel.ts';
 import { describeWatchingDeposits } from '../journal/suite/watching-deposits.ts';
 import { describeWithdrawingProofs } from '../journal/suite/withdrawing-proofs.ts';
 
-/** What every `Journal` keeps to; runs on each engine. */
+/** What every `Journal` keeps to, part by part. */
+const parts: readonly Part[] = [
+  describeSubmitting,
+  describeSealing,
+  describeStopping,
+  describeBrokenPromises,
+  describeAccounts,
+  describeClaiming,
+  describeLeasing,
+  describeExpiring,
+  describeLanes,
+  describeTakingTurns,
+  describeSpeedingUp,
+  describeAddingCoins,
+  describeSharing,
+  describeDepositing,
+  describeWatchingDeposits,
+  describeCommitting,
+  describeAllowing,
+  describeObserving,
+  describeFindingOpenChains,
+  describeProving,
+  describeCorrectingProofs,
+  describeWithdrawingProofs,
+  describeRevivalLaws,
+  describeEnding,
+  describeApproving,
+  describeAttributing,
+  describeCompeting,
+  describeCancelling,
+  describeRetrying,
+  describeReplacing,
+  describeResolving,
+  describeProofsAfterEnd,
+  describeHistory,
+  describeHealth,
+  describeOperators,
+  describeOverviews,
+  describeSearching,
+  describeBulkActions,
+  describeFeed,
+  describeFencing,
+  describeTimeTravel,
+  describeLostPayments,
+  describeLaws,
+];
+
+type Part = (under: Under) => void;
+
+/** What is made of locks, transactions, waits, constraints and the mapping of an engine's errors. */
+const engineParts = new Set<Part>([
+  describeSubmitting,
+  describeClaiming,
+  describeLeasing,
+  describeExpiring,
+  describeLanes,
+  describeCommitting,
+  describeCompeting,
+  describeHistory,
+  describeHealth,
+  describeOperators,
+  describeFeed,
+  describeFencing,
+  describeLaws,
+]);
+
+/** Runs all of it. */
 export function journalConformance(name: string, open: () => Promise<OpenedJournal>): void {
+  describeParts(name, open, parts);
+}
+
+/** Runs the parts that another engine could answer otherwise, though the statements are the same. */
+export function engineConformance(name: string, open: () => Promise<OpenedJournal>): void {
+  describeParts(
+    name,
+    open,
+    parts.filter((part) => engineParts.has(part)),
+  );
+}
+
+function describeParts(
+  name: string,
+  open: () => Promise<OpenedJournal>,
+  chosen: readonly Part[],
+): void {
   describe(`a journal: ${name}`, () => {
     let opened: OpenedJournal;
     beforeAll(async () => {
       opened = await open();
     });
     afterAll(() => opened.close());
-    const under = (): OpenedJournal => opened;
-
-    describeSubmitting(under);
-    describeSealing(under);
-    describeStopping(under);
-    describeBrokenPromises(under);
-    describeAccounts(under);
-    describeClaiming(under);
-    describeLeasing(under);
-    describeExpiring(under);
-    describeLanes(under);
-    describeTakingTurns(under);
-    describeSpeedingUp(under);
-    describeAddingCoins(under);
-    describeSharing(under);
-    describeDepositing(under);
-    describeWatchingDeposits(under);
-    describeCommitting(under);
-    describeAllowing(under);
-    describeObserving(under);
-    describeFindingOpenChains(under);
-    describeProving(under);
-    describeCorrectingProofs(under);
-    describeWithdrawingProofs(under);
-    describeRevivalLaws(under);
-    describeEnding(under);
-    describeApproving(under);
-    describeAttributing(under);
-    describeCompeting(under);
-    describeCancelling(under);
-    describeRetrying(under);
-    describeReplacing(under);
-    describeResolving(under);
-    describeProofsAfterEnd(under);
-    describeHistory(under);
-    describeHealth(under);
-    describeOperators(under);
-    describeOverviews(under);
-    describeSearching(under);
-    describeBulkActions(under);
-    describeFeed(under);
-    describeFencing(under);
-    describeTimeTravel(under);
-    describeLostPayments(under);
-    describeLaws(under);
+    for (const describePart of chosen) describePart(() => opened);
   });
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Fixtures } from './vectors/run/fixtures.ts';
 import { failuresOf } from './vectors/run/run-vectors.ts';
 import { readVectors, type Vector } from './vectors/run/vector.ts';
+import { closeSharedJournal } from './vectors/run/with-world.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`vectors/${name}`, import.meta.url), 'utf8');
@@ -19,6 +20,8 @@ const bare = (base: string): Vector => ({
   mutation: { base },
 });
 const bases = Object.keys(fixtures).filter((name) => name.startsWith('B-'));
+
+afterAll(closeSharedJournal);
 
 describe('the guard vectors', () => {
   it.each(bases)('%s is in order as it is', async (base) => {

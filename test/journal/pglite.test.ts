@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
-import { journalConformance } from '../conformance/journal.ts';
+import { engineConformance } from '../conformance/journal.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { openForTest } from './open-for-test.ts';
 import { leased, newWorld } from './suite/fixture.ts';
+
+/*
+ * Postgres runs every part of the suite, with the same statements; here is what the engine itself
+ * could do otherwise. `pglite-whole.check.ts` runs the rest here too, in `npm run check:release`.
+ */
 
 let folder = '';
 beforeAll(async () => {
@@ -15,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-journalConformance('PGlite', async () =>
+engineConformance('PGlite', async () =>
   openForTest(await openPgliteClient(await copyJournalTemplate(join(folder, 'conformance')))),
 );
 

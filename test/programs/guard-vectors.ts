@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Fixtures } from '../guard/vectors/run/fixtures.ts';
 import { type Report, runVectors } from '../guard/vectors/run/run-vectors.ts';
 import { readVectors } from '../guard/vectors/run/vector.ts';
+import { closeSharedJournal } from '../guard/vectors/run/with-world.ts';
 import { templatesVariable } from '../support/make-once.ts';
 
 /*
@@ -26,6 +27,7 @@ const fixtures = readFileSync(values.fixtures ?? new URL('fixtures.json', shippe
 const templates = await mkdtemp(join(tmpdir(), 'ferryman-vectors-'));
 process.env[templatesVariable] = templates;
 const report = await runVectors(readVectors(vectors), JSON.parse(fixtures) as Fixtures);
+await closeSharedJournal();
 await rm(templates, { recursive: true });
 process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : textOf(report));
 process.exitCode = report.failed.length === 0 ? 0 : 1;

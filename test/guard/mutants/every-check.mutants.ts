@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Fixtures } from '../vectors/run/fixtures.ts';
 import { failuresOf } from '../vectors/run/run-vectors.ts';
 import { readVectors } from '../vectors/run/vector.ts';
+import { closeSharedJournal } from '../vectors/run/with-world.ts';
 import { checks } from './checks.ts';
 
 /*
@@ -21,6 +22,8 @@ const known = JSON.parse(read('known-failures.json')) as Record<string, string>;
 const vectors = [...readVectors(read('vectors.jsonl')), ...readVectors(read('own.jsonl'))].filter(
   ({ id }) => !(id in known),
 );
+
+afterAll(closeSharedJournal);
 
 afterEach(() => {
   globalThis.brokenCheck = undefined;

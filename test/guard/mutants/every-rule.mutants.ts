@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Family, families } from '../../../src/core/swap/chains.ts';
 import { definitions } from '../../../src/families/families.ts';
 import type { createGuard } from '../../../src/guard/create-guard.ts';
@@ -35,6 +35,7 @@ import type { Fixtures } from '../vectors/run/fixtures.ts';
 import { policyOf } from '../vectors/run/policy.ts';
 import { failuresOf } from '../vectors/run/run-vectors.ts';
 import { readVectors } from '../vectors/run/vector.ts';
+import { closeSharedJournal } from '../vectors/run/with-world.ts';
 
 /*
  * `npm run check:guard`. Removes each rule of each family's guard for each intent in turn, and requires
@@ -158,6 +159,8 @@ async function isNoticedByVector(wired: Wired): Promise<boolean> {
   }
   return false;
 }
+
+afterAll(closeSharedJournal);
 
 describe('every rule is needed', () => {
   it('has the judgements of the tests', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { decideApproval } from '../../../../src/executor/decide-approval.ts';
 import { hour } from '../../../journal/suite/fixture.ts';
@@ -5,14 +6,13 @@ import { trustingSeals } from '../../../support/trusting-seals.ts';
 import { withWorld } from './with-world.ts';
 
 /**
- * Somebody approves what a swap of the submitter is held for, in a journal of its own. Throws
- * `APPROVAL_OF_OWN_SWAP`.
+ * Somebody approves what a swap of the submitter is held for. Throws `APPROVAL_OF_OWN_SWAP`.
  */
 export function approveAs(approver: string, { submitter }: { submitter: string }): Promise<void> {
   return withWorld(async (world) => {
     const { journal } = world;
     const { swap } = await journal.submit({
-      ...{ idempotencyKey: 'key-1', bodyHash: 'hash-1' },
+      ...{ idempotencyKey: randomUUID(), bodyHash: 'hash-1' },
       ...{ job: world.job(), by: submitter },
     });
     await world.quote(swap.id);

@@ -1,6 +1,6 @@
 import type { Deposit } from '../../../../src/core/deposits/deposit.ts';
 import { hour, type World } from '../../../journal/suite/fixture.ts';
-import { withWorld } from './with-world.ts';
+import { withOwnJournal } from './with-world.ts';
 
 /**
  * Stores a deposit order in a journal of its own, and then what the provider says of it later.
@@ -11,7 +11,7 @@ export async function storeDeposits(
   deposits: readonly [Deposit, Deposit],
   { provider, how }: { provider: string; how: 'again' | 'elsewhere' },
 ): Promise<void> {
-  await withWorld(async (world) => {
+  await withOwnJournal(async (world) => {
     const [first, second] = deposits;
     const id = await quoted(world);
     const dataOf = (deposit: Deposit) => ({

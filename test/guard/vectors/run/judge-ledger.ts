@@ -8,7 +8,7 @@ import { leased } from '../../../journal/suite/fixture.ts';
 import type { Outcome } from './base.ts';
 import { duration, isSet, told, type UsedBefore, usedBefore } from './env.ts';
 import { CannotBuild, type Env } from './vector.ts';
-import { withWorld } from './with-world.ts';
+import { withOwnJournal, withWorld } from './with-world.ts';
 
 interface Paid {
   env: Env;
@@ -38,9 +38,10 @@ const outcome = (rule: string, isRefused: boolean): Outcome =>
 async function judgeStopped({ order: { provider } }: Paid): Promise<Outcome> {
   let stop: unknown;
   await withWorld(async ({ journal, wallet, chain }) => {
-    const stopping = { stopped: true, by: 'a person', reason: 'a vector' };
-    await journal.setSwitch({ scope: 'all', subject: '', ...stopping });
+    const everything = { scope: 'all', subject: '', by: 'a person', reason: 'a vector' } as const;
+    await journal.setSwitch({ ...everything, stopped: true });
     stop = await journal.stopOfSignature({ walletId: wallet.id, chain, providers: [provider] });
+    await journal.setSwitch({ ...everything, stopped: false });
   });
   return outcome('G09', stop !== undefined);
 }
@@ -63,7 +64,7 @@ async function judgeUsed(
     index === 0 ? BigInt(Math.round(usd * 100)) * 10n ** 16n : 0n,
   );
   let isRefused = false;
-  await withWorld(async (world) => {
+  await withOwnJournal(async (world) => {
     for (const usdE18 of payments)
       await world.paid({ caps: { use: { ...caps.use, usdE18 }, bounds: [] } });
     const result = await world.lease(await world.ready(), { caps });
@@ -80,7 +81,7 @@ async function judgeParallel({ guard, job, order, prices }: Paid, count: number)
   const caps = guard.capsOf({ chain, job, order, prices });
   if (!caps || !(count <= mostPayments)) throw new CannotBuild(`${count} jobs cannot be built`);
   let isRefused = false;
-  await withWorld(async (world) => {
+  await withOwnJournal(async (world) => {
     for (let paid = 0; paid < count && !isRefused; paid++) {
       const id = await world.ready();
       const result = await world.lease(id, { caps });
@@ -99,7 +100,7 @@ async function judgeAged(age: number): Promise<Outcome> {
     const { leaseId } = leased(await world.lease(id));
     const left = defaultPolicy.signWithin - age;
     await world.raw(
-      `update orders set sign_by = clock_timestamp() + interval '${left} milliseconds'`,
+      `update orders set sign_by = clock_timestamp() + interval '${left} milliseconds' where swap_id = '${id}'`,
     );
     isRefused = (await world.commit(id, leaseId)).kind === 'refused';
   });
