@@ -1,7 +1,10 @@
+import { assertNever } from '../core/assert-never.ts';
+import type { ChainName } from '../core/swap/chains.ts';
+import type { Job } from '../core/swap/job.ts';
 import { mayPayOnlyOne } from '../core/swap/job-seal.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter, UnsignedTransaction } from '../ports/chain-adapter.ts';
-import { paidOrder, type Verdict } from '../ports/guard.ts';
+import { type Intent, paidOrder, type Verdict } from '../ports/guard.ts';
 import type {
   PartToSign,
   Signer,
@@ -110,6 +113,25 @@ function keyOf({ keys }: SignerContext, { family, account }: UnsignedTransaction
   );
 }
 
+/** A cancel uses up the nonce of whatever was signed for the job, which may be a claim. */
+function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
+  switch (kind) {
+    case 'swap':
+    case 'deposit':
+    case 'approve':
+    case 'revoke':
+    case 'refund':
+      return [from.chain];
+    case 'claim':
+      return [to.chain];
+    case 'cancel':
+    case 'boost':
+      return [from.chain, to.chain];
+    default:
+      return assertNever(kind, 'intent');
+  }
+}
+
 /** The guard of a family judges its own chains and exactly what is signed, for wallets of the jobs. */
 function requireConsistent({ unsigned, parts }: SigningRequest, { chain }: ChainAdapter): void {
   const all = [unsigned, ...parts.map((part) => part.unsigned)];
@@ -121,7 +143,7 @@ function requireConsistent({ unsigned, parts }: SigningRequest, { chain }: Chain
     ({ swap: { job }, lease, intent }) =>
       job.wallet.address === unsigned.account &&
       lease.account === unsigned.account &&
-      (intent.kind === 'claim' ? job.to : job.from).chain === chain.name,
+      chainsOf(intent, job).includes(chain.name),
   );
   const [first, ...others] = parts;
   const isWhole = others.length > 0 || first.unsigned.bytes === unsigned.bytes;

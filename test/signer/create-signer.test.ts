@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keccak256 } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import { openSignatureLog } from '../../src/keys/signing-log/open-signature-log.ts';
+import type { GuardRequest } from '../../src/ports/guard.ts';
+import type { SignatureLog } from '../../src/ports/signature-log.ts';
+import type { PartToSign, SigningRequest } from '../../src/ports/signer.ts';
+import { createSigner } from '../../src/signer/create-signer.ts';
+import { describeAnswer } from '../conformance/signer.ts';
+import { aCancelRequest, aSwapRequest } from '../guard/scenario.ts';
+import { testGuard } from '../support/guard-policy.ts';
+import { aJob, aSwap } from '../support/snapshot.ts';
+
+const swapId = '6f2ef9a2-5d3c-4a8e-9a3e-1f0f5f0f5f0f' as never;
+
+let folder: string;
+let signatures: SignatureLog;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-signer-'));
+});
+beforeEach(async () => {
+  signatures = openSignatureLog({ dataFolder: await mkdtemp(join(folder, 'log-')), now: Date.now });
+  return () => signatures.close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A signer with the guard of its own, on a chain that shows what `judged` says. */
+function signerOf({ chain, simulation }: GuardRequest) {
+  const adapter = {
+    chain,
+    simulate: async () => simulation,
+    sign: async ({ bytes }: { bytes: `0x${string}` }) => ({
+      ...{ chain: chain.name, txId: keccak256(bytes), bytes },
+    }),
+  };
+  return createSigner({
+    ...{ policy: defaultPolicy, guard: testGuard, clock: { now: () => 1 }, signatures },
+    logger: { error: () => undefined },
+    jobSeals: { verify: async () => ({ kind: 'sealed', by: 'library' }) },
+    chains: new Map([[chain.name, adapter]]),
+    prices: { read: async () => undefined },
+    keys: { keyRefOf: () => 'treasury' },
+    signingLog: { paymentsOf: async () => [] },
+    isolated: false,
+  } as never);
+}
+
+function partOf({ job, lease, intent, unsigned, simulation }: GuardRequest): PartToSign {
+  const transaction = { family: 'evm', to: lease.account, data: '0x', value: 0n } as const;
+  const swap = { ...aSwap(), id: swapId, job };
+  return { swap, lease, intent, transaction, unsigned, feeSpent: 0n, facts: { simulation } };
+}
+
+const outcome = async (judged: GuardRequest, request: SigningRequest): Promise<string> =>
+  signerOf(judged)
+    .sign(request)
+    .then(describeAnswer, ({ code }: { code: string }) => code);
+
+describe('a signer', () => {
+  it('signs the cancel of a claim, which is on the chain where the job receives', async () => {
+    const { from, to } = aJob();
+    const job = aJob({ from: { ...from, chain: 'POLYGON' }, to });
+    const judged = { ...aCancelRequest(), job };
+    const part = partOf(judged);
+    expect(await outcome(judged, { unsigned: part.unsigned, parts: [part] })).toBe('signed');
+  });
+
+  it('signs no payment on the chain where the job receives', async () => {
+    const { from, to } = aJob();
+    const judged = { ...aSwapRequest(), job: aJob({ from: { ...from, chain: 'POLYGON' }, to }) };
+    const part = partOf(judged);
+    expect(await outcome(judged, { unsigned: part.unsigned, parts: [part] })).toBe(
+      'SIGNER_REFUSED',
+    );
+  });
+});
