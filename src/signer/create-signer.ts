@@ -2,6 +2,7 @@ import { assertNever } from '../core/assert-never.ts';
 import type { ChainName } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import { mayPayOnlyOne } from '../core/swap/job-seal.ts';
+import { maximumFee } from '../core/swap/transaction-object.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter, UnsignedTransaction } from '../ports/chain-adapter.ts';
 import { type Intent, paidOrder, type Verdict } from '../ports/guard.ts';
@@ -147,10 +148,15 @@ function requireConsistent({ unsigned, parts }: SigningRequest, { chain }: Chain
   );
   const [first, ...others] = parts;
   const isWhole = others.length > 0 || first.unsigned.bytes === unsigned.bytes;
+  // The log has both of the whole, and the guard judges those of the parts.
+  const isJudged =
+    parts.every((part) => part.unsigned.expires === unsigned.expires) &&
+    parts.reduce((sum, part) => sum + maximumFee(part.unsigned.fee), 0n) ===
+      maximumFee(unsigned.fee);
   const paysOnce = parts.every(({ swap }, position) =>
     parts.slice(0, position).every((earlier) => !mayPayOnlyOne(swap, earlier.swap)),
   );
-  if (isOne && isJobs && isWhole && paysOnce) return;
+  if (isOne && isJobs && isWhole && isJudged && paysOnce) return;
   throw new FerrymanError(
     'SIGNER_REFUSED',
     `the parts are not the transaction on ${chain.name} that is to be signed, are not of this chain and wallet, or would pay one swap twice`,

@@ -76,4 +76,18 @@ describe('a signer', () => {
       'SIGNER_REFUSED',
     );
   });
+
+  it.each<[what: string, change: (part: PartToSign) => Partial<PartToSign['unsigned']>]>([
+    ['another end of its validity', () => ({ expires: 1n })],
+    ['another fee', ({ unsigned: { fee } }) => ({ fee: { ...fee, gasLimit: 0n } as never })],
+  ])('signs nothing whose whole has %s than what it judges and logs', async (_what, change) => {
+    const judged = aSwapRequest();
+    const part = partOf(judged);
+    const request = (unsigned: PartToSign['unsigned']) => ({ unsigned, parts: [part] as const });
+    expect(await outcome(judged, request({ ...part.unsigned, ...change(part) }))).toBe(
+      'SIGNER_REFUSED',
+    );
+    expect(await signatures.ofSwaps([{ swapId, idempotencyKey: '' }])).toEqual([]);
+    expect(await outcome(judged, request(part.unsigned))).toBe('signed');
+  });
 });
