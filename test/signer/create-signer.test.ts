@@ -10,9 +10,10 @@ import type { SignatureLog } from '../../src/ports/signature-log.ts';
 import type { PartToSign, SigningRequest } from '../../src/ports/signer.ts';
 import { createSigner } from '../../src/signer/create-signer.ts';
 import { describeAnswer } from '../conformance/signer.ts';
-import { aCancelRequest, aSwapRequest } from '../guard/scenario.ts';
+import { aCancelRequest, anAllowanceRequest, aSwapRequest } from '../guard/scenario.ts';
 import { testGuard } from '../support/guard-policy.ts';
-import { aJob, aSwap } from '../support/snapshot.ts';
+import { requestOf, withNonce } from '../support/signing-requests.ts';
+import { aJob, aSwap, spender, usdc } from '../support/snapshot.ts';
 
 const swapId = '6f2ef9a2-5d3c-4a8e-9a3e-1f0f5f0f5f0f' as never;
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A signer with the guard of its own, on a chain that shows what `judged` says. */
-function signerOf({ chain, simulation }: GuardRequest) {
+function signerOf({ chain, simulation }: GuardRequest, isolated = false) {
   const adapter = {
     chain,
     simulate: async () => simulation,
@@ -44,7 +45,7 @@ function signerOf({ chain, simulation }: GuardRequest) {
     prices: { read: async () => undefined },
     keys: { keyRefOf: () => 'treasury' },
     signingLog: { paymentsOf: async () => [] },
-    isolated: false,
+    isolated,
   } as never);
 }
 
@@ -89,5 +90,15 @@ describe('a signer', () => {
     );
     expect(await signatures.ofSwaps([{ swapId, idempotencyKey: '' }])).toEqual([]);
     expect(await outcome(judged, request(part.unsigned))).toBe('signed');
+  });
+
+  it('counts the fees of what it is asked for at the same moment', async () => {
+    const approve = { kind: 'approve', token: usdc, spender, value: 5n } as const;
+    // Each costs up to 0.006 ether.
+    const judged = anAllowanceRequest(approve, { job: { maxFee: 7n * 10n ** 15n } });
+    const parts = [partOf(judged), withNonce(partOf(judged), 8)];
+    const { sign } = signerOf(judged, true);
+    const answers = await Promise.all(parts.map((part) => sign(requestOf(part))));
+    expect(answers.map(describeAnswer).sort()).toEqual(['requote E07', 'signed']);
   });
 });
