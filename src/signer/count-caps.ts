@@ -1,3 +1,4 @@
+import { higherOf } from '../core/amounts/higher-of.ts';
 import { type CapBound, type CapUse, capSubjects, windowMs } from '../core/caps/cap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Signature } from '../ports/signature-log.ts';
@@ -25,9 +26,10 @@ export function requireWithinCaps(
   for (const bound of bounds) {
     if (bound.window === 'unsettled') continue;
     const from = now - windowMs[bound.window];
-    const signed = [...usesByLease(others.filter(({ signedAt }) => signedAt > from)), ...together]
+    const before = others.filter(({ signedAt }) => signedAt > from);
+    const signed = together
       .filter((use) => isBound(use, bound))
-      .reduce((sum, use) => sum + counted(use, bound), 0n);
+      .reduce((sum, use) => sum + counted(use, bound), signedFor(before, bound));
     if (signed + bound.value <= bound.limit) continue;
     throw new FerrymanError(
       'SIGNER_REFUSED',
@@ -37,13 +39,19 @@ export function requireWithinCaps(
   }
 }
 
-/** Of the payments of one swap under one lease, the last: at most one of them lands. */
-function usesByLease(payments: readonly Signature[]): CapUse[] {
-  const uses = new Map<string, CapUse>();
+/**
+ * Of the payments of one swap under one lease at most one lands, and whoever asked for them chooses
+ * which: the one that counts most.
+ */
+function signedFor(payments: readonly Signature[], bound: CapBound): bigint {
+  const most = new Map<string, bigint>();
   for (const payment of payments)
-    for (const { swapId, use } of payment.parts)
-      if (use) uses.set(`${leaseNameOf(payment)} ${swapId}`, use);
-  return [...uses.values()];
+    for (const { swapId, use } of payment.parts) {
+      if (!use || !isBound(use, bound)) continue;
+      const name = `${leaseNameOf(payment)} ${swapId}`;
+      most.set(name, higherOf(most.get(name) ?? 0n, counted(use, bound)));
+    }
+  return [...most.values()].reduce((sum, one) => sum + one, 0n);
 }
 
 function isBound(use: CapUse, bound: CapBound): boolean {

@@ -1,7 +1,11 @@
+import { assertNever } from '../core/assert-never.ts';
+import type { ChainName } from '../core/swap/chains.ts';
+import type { Job } from '../core/swap/job.ts';
 import { mayPayOnlyOne } from '../core/swap/job-seal.ts';
+import { maximumFee } from '../core/swap/transaction-object.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter, UnsignedTransaction } from '../ports/chain-adapter.ts';
-import { paidOrder, type Verdict } from '../ports/guard.ts';
+import { type Intent, paidOrder, type Verdict } from '../ports/guard.ts';
 import type {
   PartToSign,
   Signer,
@@ -35,11 +39,14 @@ export function createSigner(context: SignerContext): Signer {
       requireConsistent(request, adapter);
       const keyRef = keyOf(context, request.unsigned);
       const parts = await Promise.all(request.parts.map((part) => distrusted(context, part)));
-      const judged = await judgeParts(context, adapter, request, parts);
-      if (judged.kind === 'refused') return judged;
-      return oneAtATime(() =>
-        signJudged(context, adapter, { keyRef, unsigned: request.unsigned }, judged.parts),
-      );
+      const early = await judgeParts(context, adapter, request, parts);
+      if (early.kind === 'refused') return early;
+      return oneAtATime(async () => {
+        const judged = await judgeLate(context, adapter, request, early);
+        if (judged.kind === 'refused') return judged;
+        const { unsigned } = request;
+        return signJudged(context, adapter, { keyRef, unsigned }, judged.parts);
+      });
     },
   };
 }
@@ -48,14 +55,35 @@ async function distrusted(context: SignerContext, part: PartToSign): Promise<Par
   return context.isolated ? distrust(context, part) : part;
 }
 
+type JudgedParts =
+  | Extract<SigningAnswer, { kind: 'refused' }>
+  | { kind: 'allowed'; parts: readonly JudgedPart[] };
+
+/** Judges again if fees of the same swaps were signed for meanwhile, which count against each other. */
+async function judgeLate(
+  context: SignerContext,
+  adapter: ChainAdapter,
+  request: SigningRequest,
+  early: Extract<JudgedParts, { kind: 'allowed' }>,
+): Promise<JudgedParts> {
+  const late = await Promise.all(
+    early.parts.map(async (part) => ({
+      ...(await distrusted(context, part)),
+      facts: part.facts,
+    })),
+  );
+  const isSame = late.every(
+    ({ feeSpent }, position) => feeSpent === early.parts[position]?.feeSpent,
+  );
+  return isSame ? early : judgeParts(context, adapter, request, late);
+}
+
 async function judgeParts(
   context: SignerContext,
   adapter: ChainAdapter,
   { unsigned }: SigningRequest,
   parts: readonly PartToSign[],
-): Promise<
-  Extract<SigningAnswer, { kind: 'refused' }> | { kind: 'allowed'; parts: readonly JudgedPart[] }
-> {
+): Promise<JudgedParts> {
   const judged: JudgedPart[] = [];
   for (const [position, part] of parts.entries()) {
     const facts = part.facts ?? (await readFacts(context, adapter, part));
@@ -110,6 +138,25 @@ function keyOf({ keys }: SignerContext, { family, account }: UnsignedTransaction
   );
 }
 
+/** A cancel uses up the nonce of whatever was signed for the job, which may be a claim. */
+function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
+  switch (kind) {
+    case 'swap':
+    case 'deposit':
+    case 'approve':
+    case 'revoke':
+    case 'refund':
+      return [from.chain];
+    case 'claim':
+      return [to.chain];
+    case 'cancel':
+    case 'boost':
+      return [from.chain, to.chain];
+    default:
+      return assertNever(kind, 'intent');
+  }
+}
+
 /** The guard of a family judges its own chains and exactly what is signed, for wallets of the jobs. */
 function requireConsistent({ unsigned, parts }: SigningRequest, { chain }: ChainAdapter): void {
   const all = [unsigned, ...parts.map((part) => part.unsigned)];
@@ -121,14 +168,19 @@ function requireConsistent({ unsigned, parts }: SigningRequest, { chain }: Chain
     ({ swap: { job }, lease, intent }) =>
       job.wallet.address === unsigned.account &&
       lease.account === unsigned.account &&
-      (intent.kind === 'claim' ? job.to : job.from).chain === chain.name,
+      chainsOf(intent, job).includes(chain.name),
   );
   const [first, ...others] = parts;
   const isWhole = others.length > 0 || first.unsigned.bytes === unsigned.bytes;
+  // The log has both of the whole, and the guard judges those of the parts.
+  const isJudged =
+    parts.every((part) => part.unsigned.expires === unsigned.expires) &&
+    parts.reduce((sum, part) => sum + maximumFee(part.unsigned.fee), 0n) ===
+      maximumFee(unsigned.fee);
   const paysOnce = parts.every(({ swap }, position) =>
     parts.slice(0, position).every((earlier) => !mayPayOnlyOne(swap, earlier.swap)),
   );
-  if (isOne && isJobs && isWhole && paysOnce) return;
+  if (isOne && isJobs && isWhole && isJudged && paysOnce) return;
   throw new FerrymanError(
     'SIGNER_REFUSED',
     `the parts are not the transaction on ${chain.name} that is to be signed, are not of this chain and wallet, or would pay one swap twice`,

@@ -47,6 +47,12 @@ describe.each(tonWalletVersions)('several swaps in one message of a %s wallet', 
     });
   });
 
+  it('is rejected with a part of two messages, whose outcomes would be taken for those of two parts', () => {
+    const whole = unsigned([pay(1n), pay(2n), pay(3n)]);
+    const two = [unsigned([pay(1n), pay(2n)]), unsigned([pay(3n)])];
+    expect(judgeShared(whole, two)).toMatchObject({ kind: 'reject' });
+  });
+
   const otherwise =
     'the transaction does not send exactly the messages of its parts, in their order';
   it.each<[string, UnsignedTransaction, string]>([

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Signature, SignatureLog } from '../../ports/signature-log.ts';
 import { type AppendFile, createAppendFile } from './append-file.ts';
 import { createLineIndex, namesOfSwaps } from './line-index.ts';
@@ -45,10 +46,14 @@ export function openSignatureLog({
     });
 
   async function append(signature: Signature): Promise<void> {
+    const line = formatSignature(signature);
+    // A line that nobody can read would stop every later look-up.
+    if (!parseSignature(line))
+      throw new FerrymanError('INTERNAL', 'a signature is not one that the log can hold');
     if (file && now() >= file.startedAt + rotateAfter) await closeFile();
     file ??= await createAppendFile(folder, now(), signatureSuffix);
     try {
-      await file.append(formatSignature(signature));
+      await file.append(line);
     } catch (cause) {
       // The file may end with a partial line, so the next signature gets another file.
       await closeFile();

@@ -3,13 +3,14 @@ import { type Fee, families, formatsOf, type TransactionObject } from '../../fam
 import type { SigningRequest } from '../../ports/signer.ts';
 
 /**
- * What a worker may send. Amounts are decimal strings on the wire, and nothing but integers here: a
- * rule that compared a text with an amount would decide nothing. Members that the seal of a job or an
- * admission covers are kept as they are.
+ * What a worker may send. Amounts are decimal strings on the wire, and nothing but integers from zero
+ * on here: a rule that compared a text with an amount would decide nothing, and a fee below nothing
+ * would make room for another one. Members that the seal of a job or an admission covers are kept as
+ * they are.
  */
 const amount = z
   .string()
-  .regex(/^-?\d{1,78}$/)
+  .regex(/^\d{1,78}$/)
   .transform(BigInt);
 const text = z.string();
 const count = z.int();
@@ -22,7 +23,8 @@ const transaction = z
   );
 const fee = z
   .looseObject({ family })
-  .transform((stored): Fee => formatsOf(stored.family).feeFromStored(stored as never));
+  .transform((stored): Fee => formatsOf(stored.family).feeFromStored(stored as never))
+  .refine((read) => Object.values(read).every((one) => typeof one !== 'bigint' || one >= 0n));
 
 const asset = z.looseObject({
   family: text,

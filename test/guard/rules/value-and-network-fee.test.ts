@@ -81,6 +81,11 @@ describe('value and fees', () => {
         request: () => estimated(6n, { maxFee: gas + 5n }),
       },
       { rule: 'E08', what: 'an estimate without it', request: () => estimated() },
+      {
+        rule: 'E08',
+        what: 'an estimate below nothing, which would hide as much gas from the cap',
+        request: () => estimated(-1n),
+      },
     ]);
 
     it('allows what both bounds allow', () => {

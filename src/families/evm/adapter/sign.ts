@@ -1,4 +1,5 @@
 import { type Hex, hexToBytes, isAddressEqual, keccak256, serializeTransaction } from 'viem';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { Keys } from '../../../ports/keys.ts';
 import { type CheckedSignature, checkSignature } from '../../shared/secp256k1/check-signature.ts';
@@ -27,6 +28,9 @@ export async function sign(
   const decoded = decodeUnsigned(unsigned.bytes);
   if (decoded.chainId !== chain.chainId)
     throw mismatch(`the bytes are for chain id ${decoded.chainId}`);
+  const { gasLimit, maxFeePerGas } = ofFamily(unsigned.fee, 'evm');
+  if (decoded.gas !== gasLimit || decoded.maxFeePerGas !== maxFeePerGas)
+    throw mismatch('the bytes pay another fee than is logged of them');
   const digest = hexToBytes(keccak256(unsigned.bytes as Hex));
   const signature = await checkSignature(digest, await keys.signDigest(keyRef, digest));
   const signed = attach(decoded, signature);

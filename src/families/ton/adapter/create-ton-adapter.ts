@@ -39,6 +39,7 @@ import { readSeqno } from './seqno.ts';
 import { signWalletMessage } from './sign.ts';
 import { isToken, simulate, tonFacts } from './simulate.ts';
 import { readToken } from './token.ts';
+import { longestValidity } from './validity.ts';
 import { createWallets, type WalletOf } from './wallets.ts';
 
 export interface TonAdapterOptions {
@@ -142,8 +143,12 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
       if (name !== chain.name)
         throw new FerrymanError('SIGNATURE_MISMATCH', `the message is for ${name}`);
       const wallet = await wallets.of(requireAccount(account));
+      const { seqno, validUntil } = readUnsigned(unsigned).message;
+      // A proof reads the wallet's history back to then.
+      if (validUntil > Math.ceil(clock.now() / 1_000) + longestValidity(chain))
+        throw new FerrymanError('SIGNATURE_MISMATCH', 'the message is valid for too long');
       // A deployed wallet does not need its state init. The network accepts it anyway.
-      const isDeployed = readUnsigned(unsigned).message.seqno > 0;
+      const isDeployed = seqno > 0;
       const sign = (digest: Uint8Array) => keys.signMessage(keyRef, digest);
       return {
         chain: chain.name,

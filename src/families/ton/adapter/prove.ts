@@ -28,6 +28,8 @@ interface Question {
   seqno: bigint;
   /** The wallet refuses all attempts from this time on, in seconds since the epoch. */
   expires: bigint;
+  /** The same of the attempt that it refuses first: none was signed long before. */
+  firstEnd: bigint;
   txIds: ReadonlySet<string>;
 }
 
@@ -68,19 +70,21 @@ async function readFinal(endpoint: Endpoint) {
 }
 
 /**
- * `expires` is the latest expiry among the attempts' bytes and the lease. `undefined` without any.
+ * `expires` is the latest expiry among the attempts' bytes and the lease. `undefined` without any. An
+ * end that is too late delays a proof; it must not shorten the history that is read for one.
  */
 function questionOf(
   { account, terms }: LeaseToProve,
   attempts: readonly AttemptToProve[],
 ): Question | undefined {
   const { seqno, expires: end } = requireSeqno(terms);
-  const ends = attempts.map(({ bytes }) => readExternal(bytes).message.validUntil);
-  if (end !== undefined) ends.push(Number(end));
+  const own = attempts.map(({ bytes }) => readExternal(bytes).message.validUntil);
+  const ends = end === undefined ? own : [...own, Number(end)];
   if (ends.length === 0) return undefined;
   const expires = BigInt(Math.max(...ends));
+  const firstEnd = BigInt(Math.min(...(own.length > 0 ? own : ends)));
   const txIds = new Set(attempts.map(({ txId }) => txId));
-  return { account: requireAccount(account), seqno, expires, txIds };
+  return { account: requireAccount(account), seqno, expires, firstEnd, txIds };
 }
 
 /**
@@ -105,7 +109,7 @@ function proveAlone(
 async function findAt(
   endpoint: Endpoint,
   chain: TonChain,
-  { account, seqno, expires, txIds }: Question,
+  { account, seqno, expires, firstEnd, txIds }: Question,
   { number, hash, time: timeOfAnchor }: FinalBlock,
   own: FinalBlock,
 ): Promise<Finding<Absent>> {
@@ -117,7 +121,7 @@ async function findAt(
   if (currentSeqno === undefined || (!isMoved && timeOfAnchor < end)) return { kind: 'open' };
   if (!isMoved && time < end) return { kind: 'behind' };
 
-  const since = expires - BigInt(longestValidity(chain));
+  const since = firstEnd - BigInt(longestValidity(chain));
   const carried = await findCarried(endpoint, account, state.lastTransaction, {
     txIds,
     seqno,

@@ -153,6 +153,19 @@ describe('signing', () => {
     await expect(signing).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
   });
 
+  it('does not sign what costs more than is said of it', async () => {
+    const { unsigned } = await signVector(vector);
+    for (const other of [{ gasLimit: 0n }, { maxFeePerGas: 1n }])
+      await expect(
+        sign(
+          vector.chain,
+          { ...unsigned, fee: { ...ofFamily(vector.fee, 'evm'), ...other } },
+          testKeys(() => vector.key),
+          'key',
+        ),
+      ).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
+  });
+
   it('does not sign for another chain, by name or by id', async () => {
     const { unsigned } = await signVector(vector);
     const signer = testKeys(() => vector.key);

@@ -119,6 +119,30 @@ describe('proving what became of a lease of TON', () => {
     expect(await two().prove(early, [attempt])).toMatchObject(expired);
   });
 
+  it('finds what landed, however late an end is said of its lease', async () => {
+    const { wallet, lease, attempt } = await leased();
+    await send(attempt);
+    await send((await sign(wallet, 2n)).attempt);
+    const late = { ...lease, terms: { ...lease.terms, expires: 2n ** 40n } } as LeaseToProve;
+    expect(await two().prove(late, [attempt])).toMatchObject({
+      kind: 'landed',
+      txId: attempt.txId,
+    });
+  });
+
+  it('is asked of no message that is valid for longer than histories are read back', async () => {
+    const { address: account } = await local.newWallet('v5r1');
+    const unsigned = await honest.prepare({
+      account,
+      terms: { kind: 'seqno', seqno: 0n, expires: 4_000_000_000n },
+      transaction: sends(coinsTo(`0:${randomBytes(32).toString('hex')}`, coin / 10n)),
+      fee: { family: 'ton', walletFee: coin / 100n },
+    });
+    await expect(honest.sign(unsigned, local.keys, account)).rejects.toMatchObject({
+      code: 'SIGNATURE_MISMATCH',
+    });
+  });
+
   it('believes a sole host only after a margin', async () => {
     const { lease, attempt, validFor } = await leased();
     await local.pass(validFor + 30);

@@ -4,7 +4,8 @@ import { decodeTon, type TonContent } from '../decode.ts';
 
 /**
  * N08. Several swaps share one wallet message. The guard judged each part for its own swap. The
- * whole must consist of exactly these parts.
+ * whole must consist of exactly these parts, of one message each: the chain shows the outcome of each
+ * message, by its position.
  */
 const shared = 'N08';
 
@@ -42,6 +43,8 @@ function faultOf(
   }
   if (contents.some((part) => leaseOf(part) !== leaseOf(all.content)))
     return 'the parts have another lease than the transaction';
+  if (contents.some(({ calls }) => calls.length !== 1))
+    return 'a part does not have one message, so that the chain would not show its outcome';
   const wanted = contents.flatMap(({ calls }) => calls.map(textOf));
   const found = all.content.calls.map(textOf);
   return wanted.length === found.length && wanted.every((text, index) => text === found[index])
