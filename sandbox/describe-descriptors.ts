@@ -118,7 +118,7 @@ export function describeDescriptors(chains: SandboxChains): readonly Descriptor[
     },
     roles: {
       version: 1,
-      chainNumbers: chainNumbers(),
+      chainNumbers: chainNumbers(chains),
       functions: Object.fromEntries(
         Object.entries(functions).map(([signature, { roles }]) => [signature, roles]),
       ),
@@ -143,10 +143,10 @@ function fieldsOf(roles: object): object[] {
 }
 
 /** The gateways' numbers of all places that can be paid. */
-function chainNumbers(): Readonly<Record<string, string>> {
+function chainNumbers(chains: SandboxChains): Readonly<Record<string, string>> {
   const places = [
     ...Object.values(CHAIN_DEFINITIONS),
-    ...Object.values(PAPER_CHAINS).map(({ definition }) => definition),
+    ...[...chains.values(), ...Object.values(PAPER_CHAINS)].map(({ definition }) => definition),
   ];
   return Object.fromEntries(places.map(({ name, chainId }) => [name, `${chainId}`]));
 }

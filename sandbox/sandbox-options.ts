@@ -42,6 +42,11 @@ export interface SandboxOptions {
    * them. Default: deployed.
    */
   readonly routerShape?: RouterShape;
+  /**
+   * Gives the EVM chains ids that Ferryman's registry does not know, so that they count as real
+   * networks: to rehearse what these demand. Default: false.
+   */
+  readonly foreignIds?: boolean;
 }
 
 export type SlippageUnit = 'fraction' | 'percent';
@@ -65,6 +70,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     routerConfirmations: options.routerConfirmations ?? 2,
     slippageUnit: options.slippageUnit ?? 'fraction',
     routerShape: options.routerShape ?? 'deployed',
+    foreignIds: options.foreignIds ?? false,
   };
   if (resolved.portBase !== undefined)
     requireInteger('portBase', resolved.portBase, 1, MAX_PORT_BASE);

@@ -1,5 +1,5 @@
 import { assignPorts } from './chains/assign-ports.ts';
-import { CHAIN_DEFINITIONS, EVM_CHAIN_NAMES } from './chains/chain-catalogue.ts';
+import { CHAIN_DEFINITIONS, type ChainDefinition, EVM_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { SandboxChainName } from './endpoints.ts';
 import { type StartChainOptions, startChain } from './evm/start-chain.ts';
 import type { SandboxChain } from './sandbox-chain.ts';
@@ -46,9 +46,22 @@ async function unlessStopped<Library>(
   return library;
 }
 
+/** Nobody has registered the sandbox's ids, nor those after them. */
+function withForeignId<Definition extends ChainDefinition>(definition: Definition): Definition {
+  const isEvm = EVM_CHAIN_NAMES.some((name) => name === definition.name);
+  return isEvm ? { ...definition, chainId: definition.chainId + 10_000 } : definition;
+}
+
 /** Starts all wanted chains. If one fails, it stops the others. */
 export async function startChains(
-  { blockIntervalMs, finalityDepth, storedBlocks, portBase, otherChains }: ResolvedSandboxOptions,
+  {
+    blockIntervalMs,
+    finalityDepth,
+    storedBlocks,
+    portBase,
+    otherChains,
+    foreignIds,
+  }: ResolvedSandboxOptions,
   signal: AbortSignal,
   onStep?: (step: string) => void,
 ): Promise<ReadonlyMap<SandboxChainName, RunningChain>> {
@@ -59,7 +72,7 @@ export async function startChains(
   const starts = await Promise.allSettled(
     names.map(async (name) => {
       const chain = await STARTERS[name]({
-        definition: CHAIN_DEFINITIONS[name],
+        definition: foreignIds ? withForeignId(CHAIN_DEFINITIONS[name]) : CHAIN_DEFINITIONS[name],
         blockIntervalMs,
         finalityDepth,
         storedBlocks,
