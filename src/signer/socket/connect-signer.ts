@@ -6,6 +6,7 @@ import { type ErrorCode, errorCodes } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ListedWallet } from '../../keys/list-wallets.ts';
 import { parseEntry } from '../../keys/signing-log/entry.ts';
+import { amount } from '../../keys/signing-log/members.ts';
 import type { PartToSign, Signer, SigningAnswer } from '../../ports/signer.ts';
 import type { SigningLog, SigningLogEntry } from '../../ports/signing-log.ts';
 
@@ -23,10 +24,6 @@ const patience = 120_000;
 /** How many attempts this process remembers as written. A forgotten one is only written again. */
 const rememberedAttempts = 10_000;
 
-const amount = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt);
 const problem = z.object({
   code: z.string(),
   message: z.string(),
