@@ -1,5 +1,9 @@
 import { assignPorts } from './chains/assign-ports.ts';
-import { CHAIN_DEFINITIONS, type ChainDefinition, EVM_CHAIN_NAMES } from './chains/chain-catalogue.ts';
+import {
+  CHAIN_DEFINITIONS,
+  type ChainDefinition,
+  EVM_CHAIN_NAMES,
+} from './chains/chain-catalogue.ts';
 import type { SandboxChainName } from './endpoints.ts';
 import { type StartChainOptions, startChain } from './evm/start-chain.ts';
 import type { SandboxChain } from './sandbox-chain.ts';

@@ -1,19 +1,16 @@
 import type { FerrymanOptions } from './compose.ts';
 import { closeAll } from './executor/close-all.ts';
 import { announceGate } from './executor/gate/announce-gate.ts';
-import { createGate } from './executor/gate/create-gate.ts';
 import { requireOpenNetwork } from './executor/gate/gate-signer.ts';
-import { readWallets } from './executor/gate/read-wallets.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { closedPolicy } from './guard/policy/read-guard-policy.ts';
 import { createPublicHttp } from './http/create-public-http.ts';
 import { lockFolder } from './journal/lock-folder.ts';
+import { openLogs } from './key-source.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { openKeystores } from './keys/open-keystores.ts';
-import { openSignatureLog } from './keys/signing-log/open-signature-log.ts';
-import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
-import { gateSetupOf, openAdapters } from './open-adapters.ts';
+import { openChains } from './open-chains.ts';
 import { machineClock } from './ports/clock.ts';
 import { noWork } from './ports/work-counts.ts';
 import { createPrices } from './prices/create-prices.ts';
@@ -54,20 +51,10 @@ export async function composeSigner(options: SignerOptions): Promise<SignerProce
     closers.push(() => lock.release());
     const keys = await openKeystores({ dataFolder, password: options.keystorePassword });
     const clock = machineClock;
-    const signatures = openSignatureLog({ dataFolder, now: clock.now });
-    closers.push(() => signatures.close());
-    const signingLog = openSigningLog({ dataFolder, now: clock.now });
-    closers.push(() => signingLog.close());
+    const { signatures, signingLog } = openLogs(dataFolder, closers);
     const wallets = () => listWallets(dataFolder);
-    const { adapters, clockOf } = await openAdapters(options, { clock, work: noWork(), wallets });
-    const chains = new Map(adapters.map((adapter) => [adapter.chain.name, adapter]));
-    const gate = createGate({
-      signs: true,
-      chains,
-      setup: { ...gateSetupOf(options), ...ownSetup },
-      clock,
-      clockOf,
-      walletsOf: (adapter) => readWallets(adapter, wallets),
+    const { chains, gate } = await openChains(options, {
+      ...{ clock, wallets, work: noWork(), signs: true, setup: ownSetup },
     });
     const priceHttp = createPublicHttp();
     closers.push(() => priceHttp.close());

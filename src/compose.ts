@@ -22,9 +22,7 @@ import { decideApproval, revokeApproval } from './executor/decide-approval.ts';
 import { createEventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { closeBehindGate } from './executor/gate/close-behind-gate.ts';
-import { createGate } from './executor/gate/create-gate.ts';
 import { requireProvenNetwork } from './executor/gate/gate-signer.ts';
-import { readWallets } from './executor/gate/read-wallets.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { inspectSwap } from './executor/inspect-swap.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
@@ -70,7 +68,7 @@ import { type KeySource, openKeySource } from './key-source.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
 import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
-import { gateSetupOf, openAdapters } from './open-adapters.ts';
+import { openChains } from './open-chains.ts';
 import { machineClock } from './ports/clock.ts';
 import type { HttpCall } from './ports/http.ts';
 import type { Journal } from './ports/journal.ts';
@@ -380,24 +378,13 @@ async function createContext(
   const { tracing } = parts;
   const clock = machineClock;
   const signals = createSignals();
-  const { adapters, clockOf } = await openAdapters(options, {
-    clock,
-    work,
-    tracing,
-    wallets: keys.wallets,
-  });
-  const gate = createGate({
-    signs: keys.signs,
-    chains: new Map(adapters.map((adapter) => [adapter.chain.name, adapter])),
-    setup: gateSetupOf(options),
-    clock,
-    clockOf,
-    walletsOf: (adapter) => readWallets(adapter, keys.wallets),
-  });
+  const { wallets, signs } = keys;
+  const opened = await openChains(options, { clock, work, tracing, wallets, signs });
+  const { gate } = opened;
   const chains = new Map(
-    adapters.map((adapter) => {
+    Array.from(opened.chains, ([name, adapter]) => {
       const measured = measureChain(adapter, metrics, parts.outages);
-      return [adapter.chain.name, tracing ? traceChain(measured, tracing) : measured];
+      return [name, tracing ? traceChain(measured, tracing) : measured];
     }),
   );
   const guard = createGuard({ policy: guardPolicy });
@@ -405,7 +392,7 @@ async function createContext(
   const prices = createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock });
   return {
     ...parts,
-    keystoreWallets: keys.wallets,
+    keystoreWallets: wallets,
     chains,
     guard: tracing ? traceGuard(guard, tracing) : guard,
     gate,

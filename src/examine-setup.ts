@@ -2,11 +2,9 @@ import { type FerrymanOptions, openListings } from './compose.ts';
 import { type DoctorCheck, type DoctorReport, reportOf } from './core/doctor/doctor-report.ts';
 import { toFerrymanError } from './errors/ferryman-error.ts';
 import { examine } from './executor/doctor/examine.ts';
-import { createGate } from './executor/gate/create-gate.ts';
-import { readWallets } from './executor/gate/read-wallets.ts';
 import { openKeySource } from './key-source.ts';
 import type { ListedWallet } from './keys/list-wallets.ts';
-import { gateSetupOf, openAdapters } from './open-adapters.ts';
+import { openChains } from './open-chains.ts';
 import { machineClock } from './ports/clock.ts';
 import { noWork } from './ports/work-counts.ts';
 
@@ -15,23 +13,14 @@ import { noWork } from './ports/work-counts.ts';
  * queue, so it may run beside the service.
  */
 export async function examineSetup(options: FerrymanOptions): Promise<DoctorReport> {
-  const clock = machineClock;
   const closers: (() => Promise<void>)[] = [];
   try {
     const { found, faults } = await readKeySource(options, closers);
     const wallets = async () => found;
-    const tools = { clock, work: noWork(), wallets };
-    const { adapters, clockOf } = await openAdapters(options, tools);
-    const gate = createGate({
-      signs: false,
-      chains: new Map(adapters.map((adapter) => [adapter.chain.name, adapter])),
-      setup: gateSetupOf(options),
-      clock,
-      clockOf,
-      walletsOf: (adapter) => readWallets(adapter, wallets),
-    });
+    const tools = { clock: machineClock, work: noWork(), wallets, signs: false };
+    const { chains, gate } = await openChains(options, tools);
     const listings = listingsOf(options.router);
-    const report = await examine({ chains: adapters, gate, listings, wallets: found });
+    const report = await examine({ chains: [...chains.values()], gate, listings, wallets: found });
     return reportOf([...faults, ...report.checks], report.networks);
   } finally {
     await Promise.all(closers.map((close) => close()));

@@ -4,6 +4,7 @@ import { openKeystores } from './keys/open-keystores.ts';
 import { openSignatureLog } from './keys/signing-log/open-signature-log.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
 import { machineClock } from './ports/clock.ts';
+import type { SignatureLog } from './ports/signature-log.ts';
 import type { Signer } from './ports/signer.ts';
 import type { SigningLog } from './ports/signing-log.ts';
 import { createSigner } from './signer/create-signer.ts';
@@ -37,10 +38,7 @@ export function openKeySource(
     const { wallets, signingLog } = connection;
     return { wallets, signingLog, signs: true, openSigner: async () => connection.signer };
   }
-  const signatures = openSignatureLog({ dataFolder, now: machineClock.now });
-  closers.push(() => signatures.close());
-  const signingLog = openSigningLog({ dataFolder, now: machineClock.now });
-  closers.push(() => signingLog.close());
+  const { signatures, signingLog } = openLogs(dataFolder, closers);
   return {
     wallets: () => listWallets(dataFolder),
     signingLog,
@@ -53,4 +51,17 @@ export function openKeySource(
       return createSigner({ ...context, keys, signatures, isolated: false });
     },
   };
+}
+
+/** What the keys of a data folder have signed. It touches no file before its first use. */
+export function openLogs(
+  dataFolder: string,
+  closers: (() => Promise<void>)[],
+): { signatures: SignatureLog; signingLog: SigningLog } {
+  const { now } = machineClock;
+  const signatures = openSignatureLog({ dataFolder, now });
+  closers.push(() => signatures.close());
+  const signingLog = openSigningLog({ dataFolder, now });
+  closers.push(() => signingLog.close());
+  return { signatures, signingLog };
 }

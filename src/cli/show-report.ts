@@ -1,7 +1,7 @@
 import type { DoctorCheck, DoctorNetwork, DoctorReport } from '../core/doctor/doctor-report.ts';
 import { hanging } from './wrap-text.ts';
 
-/** What the doctor found, for a person: faults first, each with its fix. */
+/** What the doctor found, for a person. Faults are last, where a terminal shows them. */
 export function showReport({ checks, networks }: DoctorReport, width: number): string {
   const [faults, warnings, fine] = (['fault', 'warning', 'ok'] as const).map((status) =>
     checks.filter((check) => check.status === status),

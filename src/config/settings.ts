@@ -191,7 +191,7 @@ const chain = z
       .meta(
         doc({
           description:
-            'Private relays, the preferred one first: they get the transactions of jobs with `broadcast: private` or `private-strict`, and no other request. `http` only for local ones.',
+            'Private relays. They get the transactions of jobs with `broadcast: private` or `private-strict`, and no other request. `http` only for local ones.',
           absent: 'private jobs are refused with `NO_PRIVATE_ROUTE`',
         }),
       ),

@@ -58,9 +58,9 @@ interface Examined {
  * Turns a well-formed request into the job to execute: addresses in canonical form, amounts in base
  * units, decimals read from the chains and fixed. For a destination that is not configured, the
  * registry has the decimals. Throws every fault at once, each with a pointer: under `UNKNOWN_CHAIN`,
- * `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE` or `NO_PRIVATE_ROUTE` if all are of
- * that kind, otherwise under `INVALID_JOB`. Throws `CHAIN_UNAVAILABLE` or `RPC_*` if a chain does
- * not respond and its answer was never stored.
+ * `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE` or
+ * `NO_PRIVATE_ROUTE` if all are of that kind, otherwise under `INVALID_JOB`. Throws
+ * `CHAIN_UNAVAILABLE` or `RPC_*` if a chain does not respond and its answer was never stored.
  */
 export async function freezeJob(
   context: Needs,

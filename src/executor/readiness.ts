@@ -122,7 +122,7 @@ async function readiness(context: Needs, { heads, history, patience }: Parts): P
       head(),
       'RPC_UNAVAILABLE',
     ]),
-    // Without keys a process has nothing to keep behind the gate.
+    // A process that signs nothing has nothing to keep behind the gate.
     ...(gate.signs ? [...chains.keys()] : []).map((name): [string, Promise<unknown>, ErrorCode] => [
       `network ${name}`,
       gate.stopOn(name).then(requireOpen),

@@ -46,10 +46,8 @@ export async function startWorkers(
 ): Promise<Workers> {
   const stops: (() => Promise<void>)[] = [];
   if (options.roles.includes('execute')) {
-    // Endpoints may take long, or be down.
-    void announceGate(context).catch((cause: unknown) => {
-      context.logger.warn({ code: toFerrymanError(cause).code }, 'the gate was not examined');
-    });
+    // Not awaited: endpoints may take long, or be down.
+    void announceGate(context);
     stops.push(await startExecuting(context, options));
   }
   if (options.roles.includes('recover')) {

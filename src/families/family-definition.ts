@@ -38,8 +38,8 @@ export interface ChainOptions<Asked extends Chain = Chain> {
    */
   wsUrls?: readonly string[];
   /**
-   * Private relays, in order of preference: they get the bytes of private jobs, and nothing else is
-   * asked of them. Default: none; private jobs are refused.
+   * Private relays: each of them gets the bytes of private jobs, and nothing else is asked of them.
+   * Default: none; private jobs are refused.
    */
   broadcastUrls?: readonly string[];
   /** Timeout of one HTTP request, in milliseconds. Default: 10,000. */

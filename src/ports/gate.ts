@@ -6,7 +6,7 @@ import type { EndpointProof } from './network-proof.ts';
 
 /** Keeps signatures from real networks until all that they demand holds. */
 export interface Gate {
-  /** Whether this process has keys, so that a closed gate keeps it from its work. */
+  /** Whether this process signs or asks a signer to, so that a closed gate keeps it from its work. */
   readonly signs: boolean;
   /**
    * Why nothing new may be signed on a chain now. Asks the endpoints if they have not shown lately

@@ -39,14 +39,11 @@ export function createSigner(context: SignerContext): Signer {
       requireConsistent(request, adapter);
       const keyRef = keyOf(context, request.unsigned);
       const parts = await Promise.all(request.parts.map((part) => distrusted(context, part)));
-      const early = await judgeParts(context, adapter, request, parts);
-      if (early.kind === 'refused') return early;
-      return oneAtATime(async () => {
-        const judged = await judgeLate(context, adapter, request, early);
-        if (judged.kind === 'refused') return judged;
-        const { unsigned } = request;
-        return signJudged(context, adapter, { keyRef, unsigned }, judged.parts);
-      });
+      const judged = await judgeParts(context, adapter, request, parts);
+      if (judged.kind === 'refused') return judged;
+      return oneAtATime(() =>
+        signJudged(context, adapter, { keyRef, unsigned: request.unsigned }, judged.parts),
+      );
     },
   };
 }
@@ -55,35 +52,14 @@ async function distrusted(context: SignerContext, part: PartToSign): Promise<Par
   return context.isolated ? distrust(context, part) : part;
 }
 
-type JudgedParts =
-  | Extract<SigningAnswer, { kind: 'refused' }>
-  | { kind: 'allowed'; parts: readonly JudgedPart[] };
-
-/** Judges again if fees of the same swaps were signed for meanwhile, which count against each other. */
-async function judgeLate(
-  context: SignerContext,
-  adapter: ChainAdapter,
-  request: SigningRequest,
-  early: Extract<JudgedParts, { kind: 'allowed' }>,
-): Promise<JudgedParts> {
-  const late = await Promise.all(
-    early.parts.map(async (part) => ({
-      ...(await distrusted(context, part)),
-      facts: part.facts,
-    })),
-  );
-  const isSame = late.every(
-    ({ feeSpent }, position) => feeSpent === early.parts[position]?.feeSpent,
-  );
-  return isSame ? early : judgeParts(context, adapter, request, late);
-}
-
 async function judgeParts(
   context: SignerContext,
   adapter: ChainAdapter,
   { unsigned }: SigningRequest,
   parts: readonly PartToSign[],
-): Promise<JudgedParts> {
+): Promise<
+  Extract<SigningAnswer, { kind: 'refused' }> | { kind: 'allowed'; parts: readonly JudgedPart[] }
+> {
   const judged: JudgedPart[] = [];
   for (const [position, part] of parts.entries()) {
     const facts = part.facts ?? (await readFacts(context, adapter, part));

@@ -4,7 +4,7 @@ import { minimumBack } from '../core/swap/job.ts';
 import type { Intent } from '../ports/guard.ts';
 import type { SignatureLog } from '../ports/signature-log.ts';
 import type { PartToSign } from '../ports/signer.ts';
-import { excludes, leaseNameOf } from './lease-name.ts';
+import { signedFees } from './signed-fees.ts';
 
 /**
  * A part without what a worker could make up: the signer reads facts itself, fees
@@ -17,15 +17,7 @@ export async function distrust(
 ): Promise<PartToSign> {
   const { facts: _facts, repeats: _repeats, swap, admitted, ...said } = part;
   const own = await signatures.ofSwaps([{ swapId: swap.id, idempotencyKey: swap.idempotencyKey }]);
-  const position = { chain: part.unsigned.chain, lease: part.lease };
-  const fees = new Map<string, bigint>();
-  for (const one of own) {
-    if (one.chain !== position.chain || excludes(one, position)) continue;
-    const name = leaseNameOf(one);
-    const known = fees.get(name) ?? 0n;
-    fees.set(name, one.maxFee > known ? one.maxFee : known);
-  }
-  const signedFor = [...fees.values()].reduce((sum, fee) => sum + fee, 0n);
+  const signedFor = signedFees(own, { chain: part.unsigned.chain, lease: part.lease });
   return {
     ...said,
     swap,

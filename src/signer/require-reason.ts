@@ -5,6 +5,7 @@ import { type Intent, paidOrder } from '../ports/guard.ts';
 import type { Signature } from '../ports/signature-log.ts';
 import type { PartToSign } from '../ports/signer.ts';
 import { excludes, leaseNameOf } from './lease-name.ts';
+import { signedFees } from './signed-fees.ts';
 
 /** So many leases may serve one swap for one purpose. An honest worker needs a few. */
 const maxLeases = 20;
@@ -12,11 +13,12 @@ const maxLeases = 20;
 /**
  * What a signer of its own asks of every part, because the rules of the guard judge one transaction
  * alone: a payment has a job that is not over, a cancel has something to cancel, a child has its
- * parent, and the fees of one swap have an end. Throws `SIGNER_REFUSED`.
+ * parent, and the fees of one swap have an end: also those of a request that was judged at the same
+ * time. Throws `SIGNER_REFUSED`.
  * @param signed for the swap, or for those that it retries
  */
 export function requireReason(
-  { swap: { id, idempotencyKey, job }, intent, lease, unsigned, enlargement }: PartToSign,
+  { swap: { id, idempotencyKey, job }, intent, lease, unsigned, feeSpent, enlargement }: PartToSign,
   signed: readonly Signature[],
   now: number,
 ): void {
@@ -32,6 +34,8 @@ export function requireReason(
     throw refusal(id, `${intent.parent.txId} was not signed for it with that fee`);
   if (enlargement && !own.some(({ bytes }) => bytes === enlargement.of))
     throw refusal(id, 'the payment that gets more coins was not signed for it');
+  if (signedFees(own, position) > feeSpent)
+    throw refusal(id, 'more fees were signed for it while this was judged: ask again', 'retry');
   if (own.some((one) => excludes(one, position))) return;
   const purpose = purposeOf(intent.kind);
   const leases = new Set(
@@ -71,13 +75,10 @@ function purposeOf(kind: Intent['kind']): 'payment' | 'allowance' | 'recovery' |
   }
 }
 
-function refusal(swapId: string, why: string): FerrymanError {
+function refusal(swapId: string, why: string, next: 'retry' | 'review' = 'review'): FerrymanError {
   return new FerrymanError(
     'SIGNER_REFUSED',
     `the signer does not sign for swap ${swapId}: ${why}`,
-    {
-      next: 'review',
-      details: { swapId },
-    },
+    { next, details: { swapId } },
   );
 }

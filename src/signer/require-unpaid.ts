@@ -6,7 +6,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LeaseProof, LeaseToProve } from '../ports/lease-proof.ts';
-import type { Signature, SignatureLog } from '../ports/signature-log.ts';
+import type { Signature } from '../ports/signature-log.ts';
 import type { SigningLog, SigningLogEntry } from '../ports/signing-log.ts';
 import { adapterOf } from './adapter-of.ts';
 import { excludes, leaseNameOf } from './lease-name.ts';
@@ -19,7 +19,6 @@ interface PaymentToSign {
 }
 
 export interface UnpaidContext {
-  signatures: Pick<SignatureLog, 'ofSwaps'>;
   signingLog: Pick<SigningLog, 'paymentsOf'>;
   chains: ReadonlyMap<ChainName, Pick<ChainAdapter, 'chain' | 'prove'>>;
   clock: Clock;
@@ -39,12 +38,14 @@ export interface UnpaidContext {
  * The first payment of a swap costs no call. Attempts that exclude the new one need no proof: at
  * most one of them lands. Throws `PAYMENT_LANDED`, and `PAYMENT_MAY_LAND` while the chain does not
  * prove that the earlier payment is dead.
+ * @param signatures for the swap, for those that it retries, and for those that retry one of them
  */
 export async function requireUnpaid(
   context: UnpaidContext,
   { swap, chain, lease }: PaymentToSign,
+  signatures: readonly Signature[],
 ): Promise<void> {
-  for (const attempts of byLease(await earlierAttempts(context, swap))) {
+  for (const attempts of byLease(await earlierAttempts(context, swap, signatures))) {
     const [first] = attempts;
     const isPayment = attempts.some(({ kind }) => kind !== 'cancel');
     if (!isPayment || excludes(first, { chain, lease })) continue;
@@ -69,9 +70,9 @@ export async function requireUnpaid(
 async function earlierAttempts(
   context: UnpaidContext,
   swap: PaymentToSign['swap'],
+  signatures: readonly Signature[],
 ): Promise<SignedAttempt[]> {
   const names = retriedBy(swap);
-  const signatures = await context.signatures.ofSwaps(names);
   const entries = await context.signingLog.paymentsOf(names, signatures);
   const committed = new Set(entries.map(idOf));
   const signed = new Set(signatures.map(idOf));

@@ -26,8 +26,7 @@ export async function signJudged(
   const uses: (CapUse | undefined)[] = [];
   for (const [position, part] of parts.entries()) {
     try {
-      if (context.isolated) await requireReasonOf(context, part);
-      if (paidOrder(part.intent)) await requireUnpaid(context, { ...part, chain: unsigned.chain });
+      await requireUnsigned(context, part, unsigned);
       uses.push(context.isolated ? await countedUse(context, adapter, part, uses) : undefined);
     } catch (error) {
       return { kind: 'failed', part: position, error: toFerrymanError(error) };
@@ -44,9 +43,17 @@ export async function signJudged(
   return { kind: 'signed', signed };
 }
 
-async function requireReasonOf(context: SignerContext, part: JudgedPart): Promise<void> {
-  const names = retriedBy(part.swap);
-  requireReason(part, await context.signatures.ofSwaps(names), context.clock.now());
+/** Reads the log once, and here: what an earlier request has signed is in it by now. */
+async function requireUnsigned(
+  context: SignerContext,
+  part: JudgedPart,
+  { chain }: UnsignedTransaction,
+): Promise<void> {
+  const isPayment = paidOrder(part.intent) !== undefined;
+  if (!context.isolated && !isPayment) return;
+  const signed = await context.signatures.ofSwaps(retriedBy(part.swap));
+  if (context.isolated) requireReason(part, signed, context.clock.now());
+  if (isPayment) await requireUnpaid(context, { ...part, chain }, signed);
 }
 
 /** Throws `SIGNER_REFUSED` if the part does not keep a cap, with the parts before it. */

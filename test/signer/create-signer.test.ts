@@ -99,6 +99,6 @@ describe('a signer', () => {
     const parts = [partOf(judged), withNonce(partOf(judged), 8)];
     const { sign } = signerOf(judged, true);
     const answers = await Promise.all(parts.map((part) => sign(requestOf(part))));
-    expect(answers.map(describeAnswer).sort()).toEqual(['requote E07', 'signed']);
+    expect(answers.map(describeAnswer).sort()).toEqual(['SIGNER_REFUSED', 'signed']);
   });
 });

@@ -82,7 +82,6 @@ async function outcome({
   const context = {
     isolated,
     clock: { now: () => now },
-    signatures: { ofSwaps: async () => signatures },
     signingLog: {
       async paymentsOf(swaps: readonly SwapName[]) {
         sought.push(...swaps);
@@ -108,11 +107,8 @@ async function outcome({
       retries: [{ swapId: 's-0' as SwapId, idempotencyKey: 'key-0' }],
     },
   });
-  const result = await requireUnpaid(context, {
-    swap,
-    chain: 'ETH',
-    lease: { account, terms },
-  }).then(
+  const payment = { swap, chain: 'ETH', lease: { account, terms } };
+  const result = await requireUnpaid(context, payment, signatures).then(
     () => 'signs',
     ({ code, next }: { code: string; next: string }) => `${code} ${next}`,
   );

@@ -159,15 +159,15 @@ function endpointJson({ host, used, latest, lag, error }: EndpointState) {
   };
 }
 
-/** Whether value on it is real: it has the name and the id of a main network of the registry. */
-function isRealNetwork({ name, caip2 }: Pick<Chain, 'name' | 'caip2'>): boolean {
+/** Whether the registry's explorer shows it: it has the name and the id of a main network. */
+function isMainNetwork({ name, caip2 }: Pick<Chain, 'name' | 'caip2'>): boolean {
   const known = knownChains[name];
   return known !== undefined && !known.testnet && known.caip2 === caip2;
 }
 
 /** Pages of the registry's explorer, or of the configured one in the form that most have. */
 function explorerJson(chain: Pick<Chain, 'name' | 'caip2' | 'explorerUrl'>) {
-  const known = isRealNetwork(chain) ? knownChains[chain.name]?.explorer : undefined;
+  const known = isMainNetwork(chain) ? knownChains[chain.name]?.explorer : undefined;
   if (known) return { explorer: { transaction: known.transaction, account: known.account } };
   if (chain.explorerUrl === undefined) return {};
   const base = chain.explorerUrl.replace(/\/+$/, '');

@@ -2,7 +2,7 @@ import type { GateFault } from '../gate/conditions.ts';
 
 /** One thing that the doctor looked at. */
 export interface DoctorCheck {
-  area: 'configuration' | 'network' | 'endpoint' | 'wallet' | 'router' | 'journal';
+  area: 'configuration' | 'network' | 'endpoint' | 'wallet' | 'router';
   /** What was looked at, such as `ETH`, or `rpc.example of ETH`. */
   subject: string;
   /** A stable name of the check, such as `TWO_HOSTS`. */

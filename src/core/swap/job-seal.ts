@@ -1,3 +1,4 @@
+import { amountsAsText } from '../amounts/amounts-as-text.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import type { SwapId } from './ids.ts';
 import type { Job } from './job.ts';
@@ -66,7 +67,7 @@ export function sealedText({ id, idempotencyKey, job }: SealedJob, head: SealHea
   const { version, keyId, by } = head;
   const origin = head.version === 1 ? {} : { submittedAt: head.submittedAt, retries: head.retries };
   return canonicalJson(
-    texts({
+    amountsAsText({
       purpose: 'ferryman-job',
       ...{ version, keyId, by, id, idempotencyKey, job: sealed },
       ...origin,
@@ -97,11 +98,4 @@ export function mayPayOnlyOne(
   return retriedBy(other).some(({ swapId, idempotencyKey }) =>
     names.some((name) => name.swapId === swapId || name.idempotencyKey === idempotencyKey),
   );
-}
-
-function texts(value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (Array.isArray(value)) return value.map(texts);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, texts(member)]));
 }

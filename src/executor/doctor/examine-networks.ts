@@ -32,7 +32,7 @@ function checksOf(report: NetworkReport): DoctorCheck[] {
             // The endpoint's own check is the fault.
             status: 'warning',
             message: proof.reason,
-            fix: 'Without this endpoint the others decide which network it is.',
+            fix: 'Correct the endpoint, or remove it. Meanwhile the others decide which network it is.',
           },
         ],
   );

@@ -13,14 +13,15 @@ export function requireProvenNetwork(signer: Signer, gate: Gate): Signer {
 
 /**
  * For a signer of its own, whose callers may pass by every stop: on a closed network it signs
- * cancels alone. Its conditions are those of its own configuration.
+ * cancels alone. Its conditions are those of its own configuration, which the refusal has to say: a
+ * worker shows it, and its own gate may be open.
  */
 export function requireOpenNetwork(signer: Signer, gate: Gate): Signer {
-  return behind(signer, ({ unsigned: { chain }, parts }) =>
-    parts.every(({ intent }) => intent.kind === 'cancel')
-      ? gate.strangeNetworkOf(chain)
-      : gate.stopOn(chain),
-  );
+  return behind(signer, async ({ unsigned: { chain }, parts }) => {
+    const isCancel = parts.every(({ intent }) => intent.kind === 'cancel');
+    const reason = isCancel ? await gate.strangeNetworkOf(chain) : await gate.stopOn(chain);
+    return reason && { ...reason, message: `by the signer’s own configuration: ${reason.message}` };
+  });
 }
 
 function behind(

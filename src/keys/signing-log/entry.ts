@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import type { SwapId } from '../../core/swap/ids.ts';
 import { jsonWithAmounts } from '../../core/text/json-with-amounts.ts';
 import type { SigningLogEntry } from '../../ports/signing-log.ts';
+import { amount, swapName } from './members.ts';
 import { parseJson } from './parse-json.ts';
-
-const amount = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt);
 
 const payment = z.object({
   from: z.object({ token: z.string(), amount, refundAddress: z.string() }),
@@ -28,9 +23,8 @@ const line = z.object({
   txId: z.string().min(1),
   account: z.string().min(1),
   nonce: amount.optional(),
-  swapId: z.uuid(),
-  idempotencyKey: z.string(),
-  retries: z.array(z.object({ swapId: z.uuid(), idempotencyKey: z.string() })),
+  ...swapName.shape,
+  retries: z.array(swapName),
   step: z.enum(['approve', 'revoke', 'swap', 'deposit', 'refund', 'claim']),
   kind: z.enum(['pay', 'bump', 'cancel']),
   signedAt: z.int(),
@@ -53,11 +47,6 @@ export function parseEntry(text: string): SigningLogEntry | undefined {
   return {
     ...data,
     ...(nonce === undefined ? {} : { nonce }),
-    swapId: data.swapId as SwapId,
-    retries: data.retries.map(({ swapId, idempotencyKey }) => ({
-      swapId: swapId as SwapId,
-      idempotencyKey,
-    })),
     ...(paid ? { payment: paid } : {}),
     ...(replay === undefined ? {} : { replay }),
   };

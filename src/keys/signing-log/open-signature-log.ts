@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Signature, SignatureLog } from '../../ports/signature-log.ts';
-import { type AppendFile, createAppendFile } from './append-file.ts';
 import { createLineIndex, namesOfSwaps } from './line-index.ts';
+import { createRotatingFile } from './rotating-file.ts';
 import { formatSignature, parseSignature } from './signature-line.ts';
 import { unavailable } from './signing-log-error.ts';
 import { listSigningLogFiles, signatureSuffix } from './signing-log-files.ts';
@@ -37,7 +37,7 @@ export function openSignatureLog({
       if (counts && signature.signedAt > now() - day) recent.push(signature);
     },
   });
-  let file: AppendFile | undefined;
+  const file = createRotatingFile({ folder, suffix: signatureSuffix, now, rotateAfter });
   let appending: Promise<unknown> = Promise.resolve();
 
   const orUnavailable = <Result>(task: () => Promise<Result>): Promise<Result> =>
@@ -45,31 +45,13 @@ export function openSignatureLog({
       throw unavailable(folder, cause);
     });
 
-  async function append(signature: Signature): Promise<void> {
-    const line = formatSignature(signature);
-    // A line that nobody can read would stop every later look-up.
-    if (!parseSignature(line))
-      throw new FerrymanError('INTERNAL', 'a signature is not one that the log can hold');
-    if (file && now() >= file.startedAt + rotateAfter) await closeFile();
-    file ??= await createAppendFile(folder, now(), signatureSuffix);
-    try {
-      await file.append(line);
-    } catch (cause) {
-      // The file may end with a partial line, so the next signature gets another file.
-      await closeFile();
-      throw cause;
-    }
-  }
-
-  async function closeFile(): Promise<void> {
-    const closing = file;
-    file = undefined;
-    await closing?.close();
-  }
-
   return {
     record(signature) {
-      const appended = appending.then(() => orUnavailable(() => append(signature)));
+      const appended = appending.then(() =>
+        orUnavailable(async () => {
+          await file.append(readableLine(signature));
+        }),
+      );
       appending = appended.catch(() => undefined);
       return appended;
     },
@@ -82,7 +64,14 @@ export function openSignatureLog({
       }),
     async close() {
       await appending;
-      await closeFile();
+      await file.close();
     },
   };
+}
+
+/** A line that nobody can read would stop every later look-up. */
+function readableLine(signature: Signature): string {
+  const line = formatSignature(signature);
+  if (parseSignature(line)) return line;
+  throw new FerrymanError('INTERNAL', 'a signature is not one that the log can hold');
 }

@@ -4,12 +4,12 @@ import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SigningLog, SigningLogEntry } from '../../ports/signing-log.ts';
 import { hasCode } from '../has-code.ts';
-import { type AppendFile, createAppendFile } from './append-file.ts';
 import { readDropped, recordDropped } from './dropped-file.ts';
 import { formatEntry } from './entry.ts';
 import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
 import { nameLog, readLog } from './log-file.ts';
 import { createPaymentIndex } from './payment-index.ts';
+import { createRotatingFile } from './rotating-file.ts';
 import { unavailable } from './signing-log-error.ts';
 import {
   lateSuffix,
@@ -18,6 +18,7 @@ import {
   readLastEntry,
   sizeOf,
 } from './signing-log-files.ts';
+import { createWrittenAttempts } from './written-attempts.ts';
 
 /** The size of several entries: a full disk still accepts an empty file. */
 const probeLength = 8_192;
@@ -50,8 +51,6 @@ export interface SigningLogOptions {
 }
 
 const day = 86_400_000;
-/** How many attempts this process remembers as written. A forgotten one is only written again. */
-const rememberedAttempts = 10_000;
 
 /**
  * The signing log in the folder `ledger` of a data folder. It touches no file before its first use.
@@ -64,13 +63,12 @@ export function openSigningLog({
 }: SigningLogOptions): SigningLog {
   const folder = join(dataFolder, 'ledger');
   const payments = createPaymentIndex(folder);
-  const written = new Set<string>();
+  const written = createWrittenAttempts();
   const tails = new Map<string, { size: number; entry: SigningLogEntry | undefined }>();
-  /**
-   * By suffix. Entries that come late have their own file, so that the last line of the other file
-   * is always the newest commit.
-   */
-  const files = new Map<string, AppendFile>();
+  const rotation = { folder, now, rotateAfter, onNewFile: dropOld };
+  const inOrder = createRotatingFile({ ...rotation, suffix: '.jsonl' });
+  /** With a file of their own, so that the last line of the other file is always the newest commit. */
+  const late = createRotatingFile({ ...rotation, suffix: lateSuffix });
   let highest = 0n;
   let appending: Promise<unknown> = Promise.resolve();
   let failing = false;
@@ -83,38 +81,12 @@ export function openSigningLog({
   /** Appends the entries of one attempt. */
   async function append(entries: readonly SigningLogEntry[]): Promise<void> {
     const entry = entries.at(-1);
-    if (!entry || written.has(nameOf(entry))) return;
-    const suffix = entry.sequence < highest ? lateSuffix : '.jsonl';
-    const file = await fileFor(suffix);
-    try {
-      tails.set(file.path, { size: await file.append(entries.map(formatEntry).join('')), entry });
-    } catch (cause) {
-      // The file may end with a partial line, so the next entry gets another file.
-      await closeFile(suffix);
-      throw cause;
-    }
+    if (!entry || written.has(entry)) return;
+    const file = entry.sequence < highest ? late : inOrder;
+    const { path, size } = await file.append(entries.map(formatEntry).join(''));
+    tails.set(path, { size, entry });
     if (entry.sequence > highest) highest = entry.sequence;
-    written.add(nameOf(entry));
-    for (const oldest of written) {
-      if (written.size <= rememberedAttempts) break;
-      written.delete(oldest);
-    }
-  }
-
-  async function fileFor(suffix: string): Promise<AppendFile> {
-    const current = files.get(suffix);
-    if (current && now() < current.startedAt + rotateAfter) return current;
-    await closeFile(suffix);
-    const created = await createAppendFile(folder, now(), suffix);
-    files.set(suffix, created);
-    await dropOld();
-    return created;
-  }
-
-  async function closeFile(suffix: string): Promise<void> {
-    const closing = files.get(suffix);
-    files.delete(suffix);
-    await closing?.close();
+    written.add(entry);
   }
 
   /** The last entry of each file, read again if the file has grown. */
@@ -167,7 +139,7 @@ export function openSigningLog({
         await replaceInstance(folder, instanceId);
         await nameLog(folder);
       }),
-    has: (attempt) => written.has(nameOf(attempt)),
+    has: (attempt) => written.has(attempt),
     record(entries) {
       const appended = appending.then(() => orUnavailable(() => append(entries)));
       appending = appended.then(
@@ -211,7 +183,8 @@ export function openSigningLog({
       }),
     async close() {
       await appending;
-      for (const suffix of [...files.keys()]) await closeFile(suffix);
+      await inOrder.close();
+      await late.close();
     },
   };
 }
@@ -224,10 +197,6 @@ function newestOf(last: readonly SigningLogEntry[]): SigningLogEntry[] {
   let highest = 0n;
   for (const { sequence } of last) if (sequence > highest) highest = sequence;
   return last.filter(({ sequence }) => sequence === 0n || sequence === highest);
-}
-
-function nameOf({ chain, txId }: Pick<SigningLogEntry, 'chain' | 'txId'>): string {
-  return `${chain}:${txId}`;
 }
 
 /** Of the folder, or of the nearest one above it that exists: the log creates its folder late. */

@@ -1,26 +1,9 @@
 import { z } from 'zod';
-import type { SwapId } from '../../core/swap/ids.ts';
 import { jsonWithAmounts } from '../../core/text/json-with-amounts.ts';
 import { intentKinds } from '../../ports/guard.ts';
 import type { Signature } from '../../ports/signature-log.ts';
+import { amount, leaseTerms, swapName } from './members.ts';
 import { parseJson } from './parse-json.ts';
-
-const amount = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt);
-
-const terms = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('nonce'), nonce: amount }),
-  z.object({ kind: z.literal('expiry'), expires: amount.exactOptional() }),
-  z.object({ kind: z.literal('seqno'), seqno: amount, expires: amount.exactOptional() }),
-  z.object({ kind: z.literal('outpoints'), outpoints: z.array(z.string()) }),
-]);
-
-const swapName = z.object({
-  swapId: z.uuid().transform((id) => id as SwapId),
-  idempotencyKey: z.string(),
-});
 
 const use = z.object({
   wallet: z.string(),
@@ -44,7 +27,7 @@ const line = z.object({
   chain: z.string().min(1),
   txId: z.string().min(1),
   bytes: z.string().min(1),
-  lease: z.object({ account: z.string().min(1), terms }),
+  lease: z.object({ account: z.string().min(1), terms: leaseTerms }),
   maxFee: amount,
   signedAt: z.int(),
   parts: z.array(part).min(1),

@@ -6,6 +6,8 @@ import { type ErrorCode, errorCodes } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ListedWallet } from '../../keys/list-wallets.ts';
 import { parseEntry } from '../../keys/signing-log/entry.ts';
+import { amount } from '../../keys/signing-log/members.ts';
+import { createWrittenAttempts } from '../../keys/signing-log/written-attempts.ts';
 import type { PartToSign, Signer, SigningAnswer } from '../../ports/signer.ts';
 import type { SigningLog, SigningLogEntry } from '../../ports/signing-log.ts';
 
@@ -20,13 +22,7 @@ export interface SignerConnection {
 
 /** A signer may simulate on slow endpoints. After this its answer is lost, in milliseconds. */
 const patience = 120_000;
-/** How many attempts this process remembers as written. A forgotten one is only written again. */
-const rememberedAttempts = 10_000;
 
-const amount = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt);
 const problem = z.object({
   code: z.string(),
   message: z.string(),
@@ -68,7 +64,7 @@ export function connectSigner(socketPath: string): SignerConnection {
     headersTimeout: patience,
     bodyTimeout: patience,
   });
-  const written = new Set<string>();
+  const written = createWrittenAttempts();
 
   async function send(path: string, body: unknown): Promise<string> {
     const { statusCode, text } = await client
@@ -125,14 +121,10 @@ export function connectSigner(socketPath: string): SignerConnection {
       },
       log: async () => (await ask('/log/identity', identity)).identity,
       droppedUpTo: async () => (await ask('/log/dropped', z.object({ sequence: amount }))).sequence,
-      has: ({ chain, txId }) => written.has(`${chain} ${txId}`),
+      has: (attempt) => written.has(attempt),
       async record(entries) {
         await ask('/log/record', z.object({}), entries);
-        for (const { chain, txId } of entries) written.add(`${chain} ${txId}`);
-        for (const oldest of written) {
-          if (written.size <= rememberedAttempts) break;
-          written.delete(oldest);
-        }
+        for (const entry of entries) written.add(entry);
       },
       newest: () => lines('/log/newest'),
       async *entries() {

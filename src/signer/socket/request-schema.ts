@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { type Fee, families, formatsOf, type TransactionObject } from '../../families/formats.ts';
+import { amount, leaseTerms, swapName } from '../../keys/signing-log/members.ts';
 import type { SigningRequest } from '../../ports/signer.ts';
 
-/**
- * What a worker may send. Amounts are decimal strings on the wire, and nothing but integers from zero
- * on here: a rule that compared a text with an amount would decide nothing, and a fee below nothing
- * would make room for another one. Members that the seal of a job or an admission covers are kept as
- * they are.
- */
-const amount = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt);
 const text = z.string();
 const count = z.int();
 const family = z.enum(families);
@@ -52,7 +43,6 @@ const job = z.looseObject({
   deadlineIfHeld: count.exactOptional(),
   metadata: z.record(text, text),
 });
-const swapName = z.strictObject({ swapId: text, idempotencyKey: text });
 const seal = z.looseObject({
   version: count,
   keyId: text,
@@ -69,13 +59,7 @@ const swap = z.object({
   state: text,
 });
 
-const terms = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('nonce'), nonce: amount }),
-  z.strictObject({ kind: z.literal('expiry'), expires: amount.exactOptional() }),
-  z.strictObject({ kind: z.literal('seqno'), seqno: amount, expires: amount.exactOptional() }),
-  z.strictObject({ kind: z.literal('outpoints'), outpoints: z.array(text) }),
-]);
-const lease = z.strictObject({ account: text, terms });
+const lease = z.strictObject({ account: text, terms: leaseTerms });
 
 const unsigned = z.strictObject({
   family,
@@ -164,6 +148,12 @@ const part = z.object({
   admitted: z.array(admitted).max(100).exactOptional(),
 });
 
+/**
+ * What a worker may send. Amounts are decimal strings on the wire, and nothing but integers here: a
+ * rule that compared a text with an amount would decide nothing. None is below zero: a declared fee
+ * below zero would make room for another fee. Members that the seal of a job or an admission covers
+ * are kept as they are.
+ */
 const request = z.object({ unsigned, parts: z.array(part).min(1).max(255) });
 
 /**

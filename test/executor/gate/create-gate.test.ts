@@ -8,7 +8,7 @@ import {
   requireProvenNetwork,
 } from '../../../src/executor/gate/gate-signer.ts';
 import { closedPolicy } from '../../../src/guard/policy/read-guard-policy.ts';
-import { gateSetupOf } from '../../../src/open-adapters.ts';
+import { gateSetupOf } from '../../../src/open-chains.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 import type { EndpointProof } from '../../../src/ports/network-proof.ts';
 import type { SigningRequest } from '../../../src/ports/signer.ts';

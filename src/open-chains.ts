@@ -1,6 +1,7 @@
-import type { AcceptedRisk, ClockReading } from './core/gate/conditions.ts';
+import type { AcceptedRisk } from './core/gate/conditions.ts';
 import type { ChainName } from './core/swap/chains.ts';
-import type { GateSetup } from './executor/gate/create-gate.ts';
+import { createGate, type GateSetup } from './executor/gate/create-gate.ts';
+import { readWallets } from './executor/gate/read-wallets.ts';
 import { definitionOf } from './families/families.ts';
 import type { ChainOptions } from './families/family-definition.ts';
 import { admittedOn, type GuardPolicy } from './guard/policy/guard-policy.ts';
@@ -10,6 +11,7 @@ import { findAccount } from './keys/find-account.ts';
 import type { ListedWallet } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Gate } from './ports/gate.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WorkCounts } from './ports/work-counts.ts';
 import { countRpc } from './telemetry/count-work.ts';
@@ -29,28 +31,30 @@ interface GatedOptions {
   acceptedRisks?: readonly AcceptedRisk[];
 }
 
-/** The configured chains, and what their endpoints show of this machine's clock. */
-interface OpenAdapters {
-  adapters: readonly ChainAdapter[];
-  clockOf(chain: ChainName): ClockReading;
-}
-
-interface AdapterTools {
+interface ChainTools {
   clock: Clock;
   work: WorkCounts;
   tracing?: Tracing | undefined;
   /** Of the keystores, or of a signer of its own. */
   wallets(): Promise<readonly ListedWallet[]>;
+  /** Whether this process signs, or has a signer that does. */
+  signs: boolean;
+  /** What differs from the options. Absent: nothing. */
+  setup?: Partial<GateSetup>;
 }
 
-/** Loads the families' libraries. Sends no request. */
-export async function openAdapters(
-  { chains, guardPolicy = closedPolicy }: ChainSetup,
-  { clock, work, tracing, wallets }: AdapterTools,
-): Promise<OpenAdapters> {
+/**
+ * The adapters of the configured chains, in their order, and the gate before their networks. Loads
+ * the families' libraries. Sends no request.
+ */
+export async function openChains(
+  options: ChainSetup & GatedOptions,
+  { clock, work, tracing, wallets, signs, setup }: ChainTools,
+): Promise<{ chains: ReadonlyMap<ChainName, ChainAdapter>; gate: Gate }> {
+  const { guardPolicy = closedPolicy } = options;
   const clocks = new Map<ChainName, ClockWatch>();
   const adapters = await Promise.all(
-    chains.map((settings) => {
+    options.chains.map((settings) => {
       const { family, name } = settings.chain;
       const storedAccount = async (address: string) =>
         findAccount(await wallets(), { family, address });
@@ -63,7 +67,14 @@ export async function openAdapters(
       return definitionOf(family).loadAdapter({ ...settings, ...tools });
     }),
   );
-  return { adapters, clockOf: (chain) => clocks.get(chain)?.read() ?? { kind: 'unknown' } };
+  const chains = new Map(adapters.map((adapter) => [adapter.chain.name, adapter]));
+  const gate = createGate({
+    ...{ signs, chains, clock },
+    setup: { ...gateSetupOf(options), ...setup },
+    clockOf: (chain) => clocks.get(chain)?.read() ?? { kind: 'unknown' },
+    walletsOf: (adapter) => readWallets(adapter, wallets),
+  });
+  return { chains, gate };
 }
 
 /** What the operator has set up of what a real network demands. */

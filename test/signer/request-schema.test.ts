@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../src/core/swap/swap.ts';
+import { jsonWithAmounts } from '../../src/core/text/json-with-amounts.ts';
+import { parseSigningRequest } from '../../src/signer/socket/request-schema.ts';
+import { account, aJob, aReadyOrder, target } from '../support/snapshot.ts';
+
+function read(order: Order) {
+  const fee = { family: 'evm', gasLimit: 100_000n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n };
+  const unsigned = { family: 'evm', chain: 'ETH', account, bytes: '0x02', fee };
+  const part = {
+    swap: {
+      id: 'f2e1a7c4-5b0d-4c3e-9a68-1d2f3b4c5d6e',
+      ...{ idempotencyKey: 'key-1', job: aJob(), state: 'executing' },
+    },
+    lease: { account, terms: { kind: 'nonce', nonce: 4n } },
+    intent: { kind: 'swap', order },
+    transaction: { family: 'evm', to: target, data: '0xc35703ea', value: 0n },
+    ...{ unsigned, feeSpent: 0n },
+  };
+  return parseSigningRequest(JSON.parse(jsonWithAmounts({ unsigned, parts: [part] })));
+}
+
+describe('a request on the socket', () => {
+  it('reaches the signer with its amounts as integers', () => {
+    const [part] = read(aReadyOrder({ declaredFee: 7n }))!.parts;
+    expect(part).toMatchObject({ lease: { terms: { nonce: 4n } }, feeSpent: 0n });
+    expect(part.intent).toMatchObject({ order: { declaredFee: 7n, minOut: 398n } });
+  });
+
+  it('is refused with an amount below zero, which would hide a fee from the guard', () => {
+    expect(read(aReadyOrder({ declaredFee: -7n }))).toBeUndefined();
+  });
+});
