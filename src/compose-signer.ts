@@ -13,7 +13,7 @@ import { listWallets } from './keys/list-wallets.ts';
 import { openKeystores } from './keys/open-keystores.ts';
 import { openSignatureLog } from './keys/signing-log/open-signature-log.ts';
 import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
-import { gateSetupOf, openAdapters } from './open-adapters.ts';
+import { openAdapters, signerSetupOf } from './open-adapters.ts';
 import { machineClock } from './ports/clock.ts';
 import { noWork } from './ports/work-counts.ts';
 import { createPrices } from './prices/create-prices.ts';
@@ -36,9 +36,6 @@ export interface SignerProcess {
   lockLost: AbortSignal;
   close(): Promise<void>;
 }
-
-/** A signer has neither a journal nor a queue, and is what the gate demands. */
-const ownSetup = { journal: 'none', queue: 'none', hasSeparateSigner: true } as const;
 
 /**
  * A signer of its own: keys, policy, endpoints and logs that no worker reaches but through what it is
@@ -64,7 +61,7 @@ export async function composeSigner(options: SignerOptions): Promise<SignerProce
     const gate = createGate({
       signs: true,
       chains,
-      setup: { ...gateSetupOf(options), ...ownSetup },
+      setup: signerSetupOf(options),
       clock,
       clockOf,
       walletsOf: (adapter) => readWallets(adapter, wallets),

@@ -24,7 +24,7 @@ import { gasLimitsOf } from './executor/gas-limits.ts';
 import { closeBehindGate } from './executor/gate/close-behind-gate.ts';
 import { createGate } from './executor/gate/create-gate.ts';
 import { requireProvenNetwork } from './executor/gate/gate-signer.ts';
-import { readWallets } from './executor/gate/read-wallets.ts';
+import { readRegisteredWallets, readWallets } from './executor/gate/read-wallets.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { inspectSwap } from './executor/inspect-swap.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
@@ -115,6 +115,11 @@ export interface FerrymanOptions {
   keystorePassword?: string;
   /** A signer of its own behind a Unix socket. Absent: this process signs with its keystores. */
   signer?: { socket?: string };
+  /**
+   * Whether this process asks that signer. One that signs nothing need not reach it, and knows of it
+   * for the gate alone. Default: true.
+   */
+  asksSigner?: boolean;
   /**
    * Decrypts the intake keys of API keys in the journal: at least 32 random characters, the same in
    * every process of a journal. Absent: with an embedded journal, a file in the data folder,
@@ -392,7 +397,10 @@ async function createContext(
     setup: gateSetupOf(options),
     clock,
     clockOf,
-    walletsOf: (adapter) => readWallets(adapter, keys.wallets),
+    walletsOf: (adapter) =>
+      keys.signs
+        ? readWallets(adapter, keys.wallets)
+        : readRegisteredWallets(adapter, parts.journal),
   });
   const chains = new Map(
     adapters.map((adapter) => {

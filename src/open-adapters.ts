@@ -66,6 +66,11 @@ export async function openAdapters(
   return { adapters, clockOf: (chain) => clocks.get(chain)?.read() ?? { kind: 'unknown' } };
 }
 
+/** The same of a signer of its own, which has neither journal nor queue and is what the gate demands. */
+export function signerSetupOf(options: GatedOptions): GateSetup {
+  return { ...gateSetupOf(options), journal: 'none', queue: 'none', hasSeparateSigner: true };
+}
+
 /** What the operator has set up of what a real network demands. */
 export function gateSetupOf({
   databaseUrl,
