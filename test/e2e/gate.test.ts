@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -136,6 +138,25 @@ describe('a network that counts as real', () => {
       expect(await sent()).toBe(1);
     } finally {
       await open.close();
+    }
+  });
+
+  it('is open to the eyes of a process that signs nothing, without asking the signer', async () => {
+    const { address } = owner;
+    const api = await start(async ({ acceptedRisks: _, keystorePassword: __, ...options }) => {
+      await rm(join(options.dataFolder, 'keys'), { recursive: true });
+      return { ...options, signer: { socket: '/nowhere/signer.sock' }, asksSigner: false };
+    });
+    try {
+      const { ferryman } = api;
+      // As the process that signs does at its start.
+      await ferryman.journal.createWallet({
+        ...{ name: 'treasury', family: 'evm', address, keyRef: 'treasury' },
+      });
+      const body = coinForUsdc(sandbox.endpoints, 'ETH');
+      expect(await ferryman.preview({ body })).toMatchObject({ verdict: 'allowed', waitsFor: [] });
+    } finally {
+      await api.close();
     }
   });
 
