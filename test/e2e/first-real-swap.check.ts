@@ -342,7 +342,7 @@ const after: readonly [RegExp, (answer: Run) => Promise<void> | void][] = [
     async ({ stdout }) => {
       expect(stdout).toMatch(/ARBITRUM is open\n0 faults/);
       // Section 8: money arrives before the second look.
-      if (units.has('ferryman-api')) expect(stdout).toMatch(/ok +treasury on ARBITRUM: has 0\.01/);
+      if (units.has('ferryman-api')) expect(stdout).toMatch(/treasury on ARBITRUM: has 0\.002 ETH/);
       else expect(stdout).toMatch(/warning treasury on ARBITRUM: has 0 ETH/);
     },
   ],
@@ -400,7 +400,7 @@ async function follow(command: string): Promise<void> {
     .replaceAll(/-g ferryman\S* /g, '')
     .replace('<id>', swapId);
   const isFunded = text.endsWith(' ferryman doctor') && units.has('ferryman-api');
-  if (isFunded) await fund(sandbox.endpoints, 'ARBITRUM', address, native, oneEther / 100n);
+  if (isFunded) await fund(sandbox.endpoints, 'ARBITRUM', address, native, oneEther / 500n);
   const answer = /wallet create/.test(text)
     ? await shell(`${ready} --no-phrase --no-input`, {
         FERRYMAN_KEYSTORE_PASSWORD_FILE: onDisk('/etc/ferryman/secrets/keystore_password'),
@@ -499,6 +499,42 @@ describe('the files of the page', () => {
     expect(stdout).toMatch(/verdict +waits/);
     expect(stdout).toMatch(/CAPS.*NETWORK_CLOSED/s);
     await writeFile(onDisk(policies[0] ?? ''), before);
+  });
+
+  it.runIf(process.getuid?.() === 0)('have a socket that other users cannot open', async () => {
+    await chmod(folder, 0o755);
+    const asked = (groups: string) =>
+      shell(
+        `setpriv --reuid 65003 --regid 65003 ${groups} curl --silent --request POST --unix-socket ${onDisk('/run/ferryman-signer/socket')} http://signer/wallets`,
+      );
+    expect((await asked('--clear-groups')).code).not.toBe(0);
+    expect((await asked(`--groups ${process.getgid?.()}`)).stdout).toContain('treasury');
+  });
+
+  it('let the other key, and no submitter, admit what the policy does not name', async () => {
+    for (const path of policies)
+      await edit<Policy>(path, ({ chains }) => {
+        const [target] = chains.ARBITRUM.targets as Record<string, unknown>[];
+        delete target?.undescribed;
+      });
+    for (const unit of ['ferryman-signer', 'ferryman-api', 'ferryman-execute@1'])
+      await systemctl(`systemctl restart ${unit}`);
+    await fund(sandbox.endpoints, 'ARBITRUM', address, native, oneEther / 500n);
+    const before = await sent();
+    const { swap } = await ask('/v1/swaps', job());
+    const stateOf = async () => (await ask(`/v1/swaps/${swap.id}`)).swap.state;
+    await until(async () => (await stateOf()) === 'awaiting_approval');
+    expect(await sent()).toBe(before);
+    const { approvals } = await ask(`/v1/approvals?swapId=${swap.id}`);
+    for (const { id } of approvals) {
+      const approve = `ferryman approvals approve ${id} --reason "the code is known" --yes`;
+      const own = await shell(approve);
+      expect(own).toMatchObject({ code: 1, stderr: expect.stringContaining('FORBIDDEN') });
+      const others = await shell(approve, { FERRYMAN_API_KEY: apiKeys[2] ?? '' });
+      expect(others.code, others.stderr).toBe(0);
+    }
+    await until(async () => (await stateOf()) === 'settled');
+    expect(await sent()).toBe(before + 1);
   });
 
   it('have faults that the doctor finds: of the workers, and of the signer', async () => {
