@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +13,8 @@ import { documentedSnippets } from '../support/documented-commands.ts';
 import { fund, native, oneEther } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { runShell, type ShellRun } from '../support/run-shell.ts';
+import { readUnit } from '../support/systemd-unit.ts';
 import { until } from '../support/until.ts';
 
 // Other ids than those that are exempt: the chains of this sandbox count as real.
@@ -63,12 +63,6 @@ const notRun: readonly [RegExp, reason: string][] = [
 const files = [...page.matchAll(/`(\/[\w/.-]+\.json)`[^`]*:\n\n```json\n(.*?)^```$/gms)].map(
   ([, path = '', text = '']) => ({ path, text }),
 );
-
-interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 let folder: string;
 let sandbox: Sandbox;
@@ -188,55 +182,25 @@ async function write({ path, text }: { path: string; text: string }): Promise<vo
   });
 }
 
-async function shell(command: string, env: Record<string, string> = {}): Promise<Run> {
-  const child = spawn('bash', ['-c', command], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PATH: `${join(folder, 'programs')}:${process.env.PATH}`,
-      COLUMNS: '200',
-      ...exported,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended: Run = { code: null, stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    ended.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    ended.stderr += text;
-  });
-  [ended.code] = (await once(child, 'close')) as [number | null];
-  return ended;
-}
+const shell = (command: string, env: Record<string, string> = {}): Promise<ShellRun> => {
+  const PATH = `${join(folder, 'programs')}:${process.env.PATH}`;
+  return runShell(command, { cwd: folder, env: { PATH, COLUMNS: '200', ...exported, ...env } });
+};
 
-/** What systemd would start: the arguments and the environment of the unit. */
+/** Starts what systemd would. */
 async function start(name: string): Promise<CliProcess> {
-  const [, base = '', instance = ''] = /^([\w-]+)(?:@(\d))?$/.exec(name) ?? [];
-  const unit = `${base}${instance === '' ? '' : '@'}.service`;
-  const text = await readFile(join(root, 'scripts/systemd', unit), 'utf8');
-  const dropIn =
-    base === 'ferryman-execute'
-      ? await readFile(join(root, 'scripts/systemd/execute-with-signer.conf'), 'utf8')
-      : '';
-  const valuesOf = (key: string, of = text + dropIn): string[] =>
-    [...of.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].flatMap(([, value = '']) =>
-      value.split(' '),
-    );
-  const unset = valuesOf('UnsetEnvironment');
-  const set = valuesOf('Environment').map((entry) => entry.split(/=(.*)/s) as [string, string]);
-  const env = Object.fromEntries(
-    set
-      .filter(([variable]) => !unset.includes(variable))
-      .map(([variable, value]) => [variable, given(value)]),
-  );
-  const [, parameters = ''] = /^ExecStart=.*main\.js (.*)$/m.exec(text) ?? [];
-  const flags = parameters.replace(/--status-port \S+/, '--status-port 0').split(' ');
-  const port = base === 'ferryman-api' ? ['--port', '0'] : [];
-  const process = await startCli([...flags, ...port, '--json'], { cwd: folder, env });
+  const { parameters, environment } = await readUnit(name);
+  const isApi = name === 'ferryman-api';
+  const flags = parameters
+    .join(' ')
+    .replace(/--status-port \S+/, '--status-port 0')
+    .split(' ');
+  const process = await startCli([...flags, ...(isApi ? ['--port', '0'] : []), '--json'], {
+    cwd: folder,
+    env: Object.fromEntries(environment.map(([variable, value]) => [variable, given(value)])),
+  });
   units.set(name, process);
-  if (base === 'ferryman-api') {
+  if (isApi) {
     apiUrl = String(process.announced.apiUrl);
     exported.FERRYMAN_API_URL = apiUrl;
     if (process.announced.apiKey) apiKeys.push(String(process.announced.apiKey));
@@ -318,7 +282,7 @@ const faultsOf = ({ checks }: DoctorReport): string[] =>
   checks.filter(({ status }) => status === 'fault').map(({ code }) => code);
 
 /** What the page says about the answer of a command, and what its reader does with it. */
-const after: readonly [RegExp, (answer: Run) => Promise<void> | void][] = [
+const after: readonly [RegExp, (answer: ShellRun) => Promise<void> | void][] = [
   [
     /config check$/,
     async ({ stdout }) => {
@@ -379,7 +343,11 @@ const after: readonly [RegExp, (answer: Run) => Promise<void> | void][] = [
       expect(await sent()).toBe(1);
     },
   ],
-  [/swap get/, ({ stdout }) => expect(stdout).toMatch(/settled/)],
+  [
+    /swap get/,
+    ({ stdout }) =>
+      expect(stdout).toMatch(/settled(.|\n)*^payment .* final$(.|\n)*^payout .* verified$/m),
+  ],
   [/^ferryman stop$/, ({ stdout }) => expect(stdout).toMatch(/all/)],
 ];
 
