@@ -10,7 +10,7 @@ import { openLogs } from './key-source.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { openKeystores } from './keys/open-keystores.ts';
-import { openChains } from './open-chains.ts';
+import { openChains, signerSetupOf } from './open-chains.ts';
 import { machineClock } from './ports/clock.ts';
 import { noWork } from './ports/work-counts.ts';
 import { createPrices } from './prices/create-prices.ts';
@@ -34,9 +34,6 @@ export interface SignerProcess {
   close(): Promise<void>;
 }
 
-/** A signer has neither a journal nor a queue, and is what the gate demands. */
-const ownSetup = { journal: 'none', queue: 'none', hasSeparateSigner: true } as const;
-
 /**
  * A signer of its own: keys, policy, endpoints and logs that no worker reaches but through what it is
  * asked on the socket. Its data folder has the keystores and the signing log. It knows jobs by their
@@ -54,7 +51,7 @@ export async function composeSigner(options: SignerOptions): Promise<SignerProce
     const { signatures, signingLog } = openLogs(dataFolder, closers);
     const wallets = () => listWallets(dataFolder);
     const { chains, gate } = await openChains(options, {
-      ...{ clock, wallets, work: noWork(), signs: true, setup: ownSetup },
+      ...{ clock, wallets, work: noWork(), signs: true, setup: signerSetupOf(options) },
     });
     const priceHttp = createPublicHttp();
     closers.push(() => priceHttp.close());

@@ -23,6 +23,7 @@ import { createEventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { closeBehindGate } from './executor/gate/close-behind-gate.ts';
 import { requireProvenNetwork } from './executor/gate/gate-signer.ts';
+import { readRegisteredWallets, readWallets } from './executor/gate/read-wallets.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { inspectSwap } from './executor/inspect-swap.ts';
 import { createKeyedMutex } from './executor/keyed-mutex.ts';
@@ -113,6 +114,11 @@ export interface FerrymanOptions {
   keystorePassword?: string;
   /** A signer of its own behind a Unix socket. Absent: this process signs with its keystores. */
   signer?: { socket?: string };
+  /**
+   * Whether this process asks that signer. One that signs nothing need not reach it, and knows of it
+   * for the gate alone. Default: true.
+   */
+  asksSigner?: boolean;
   /**
    * Decrypts the intake keys of API keys in the journal: at least 32 random characters, the same in
    * every process of a journal. Absent: with an embedded journal, a file in the data folder,
@@ -379,7 +385,11 @@ async function createContext(
   const clock = machineClock;
   const signals = createSignals();
   const { wallets, signs } = keys;
-  const opened = await openChains(options, { clock, work, tracing, wallets, signs });
+  const opened = await openChains(options, {
+    ...{ clock, work, tracing, wallets, signs },
+    gatedWallets: (adapter) =>
+      signs ? readWallets(adapter, wallets) : readRegisteredWallets(adapter, parts.journal),
+  });
   const { gate } = opened;
   const chains = new Map(
     Array.from(opened.chains, ([name, adapter]) => {

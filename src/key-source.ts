@@ -25,14 +25,16 @@ interface Options {
   dataFolder: string;
   keystorePassword?: string;
   signer?: { socket?: string };
+  /** Default: true. */
+  asksSigner?: boolean;
 }
 
 /** The keystores of the data folder, or a signer of its own behind a socket. */
 export function openKeySource(
-  { dataFolder, keystorePassword, signer }: Options,
+  { dataFolder, keystorePassword, signer, asksSigner = true }: Options,
   closers: (() => Promise<void>)[],
 ): KeySource {
-  if (signer?.socket !== undefined) {
+  if (asksSigner && signer?.socket !== undefined) {
     const connection = connectSigner(signer.socket);
     closers.push(() => connection.close());
     const { wallets, signingLog } = connection;

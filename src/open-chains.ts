@@ -1,4 +1,4 @@
-import type { AcceptedRisk } from './core/gate/conditions.ts';
+import type { AcceptedRisk, WalletReading } from './core/gate/conditions.ts';
 import type { ChainName } from './core/swap/chains.ts';
 import { createGate, type GateSetup } from './executor/gate/create-gate.ts';
 import { readWallets } from './executor/gate/read-wallets.ts';
@@ -39,8 +39,10 @@ interface ChainTools {
   wallets(): Promise<readonly ListedWallet[]>;
   /** Whether this process signs, or has a signer that does. */
   signs: boolean;
-  /** What differs from the options. Absent: nothing. */
-  setup?: Partial<GateSetup>;
+  /** What the operator has set up. Absent: as the options say. */
+  setup?: GateSetup;
+  /** By which the gate goes. Absent: `wallets`. */
+  gatedWallets?: (adapter: ChainAdapter) => Promise<readonly WalletReading[]>;
 }
 
 /**
@@ -49,7 +51,7 @@ interface ChainTools {
  */
 export async function openChains(
   options: ChainSetup & GatedOptions,
-  { clock, work, tracing, wallets, signs, setup }: ChainTools,
+  { clock, work, tracing, wallets, signs, setup, gatedWallets }: ChainTools,
 ): Promise<{ chains: ReadonlyMap<ChainName, ChainAdapter>; gate: Gate }> {
   const { guardPolicy = closedPolicy } = options;
   const clocks = new Map<ChainName, ClockWatch>();
@@ -70,11 +72,16 @@ export async function openChains(
   const chains = new Map(adapters.map((adapter) => [adapter.chain.name, adapter]));
   const gate = createGate({
     ...{ signs, chains, clock },
-    setup: { ...gateSetupOf(options), ...setup },
+    setup: setup ?? gateSetupOf(options),
     clockOf: (chain) => clocks.get(chain)?.read() ?? { kind: 'unknown' },
-    walletsOf: (adapter) => readWallets(adapter, wallets),
+    walletsOf: gatedWallets ?? ((adapter) => readWallets(adapter, wallets)),
   });
   return { chains, gate };
+}
+
+/** The same of a signer of its own, which has neither journal nor queue and is what the gate demands. */
+export function signerSetupOf(options: GatedOptions): GateSetup {
+  return { ...gateSetupOf(options), journal: 'none', queue: 'none', hasSeparateSigner: true };
 }
 
 /** What the operator has set up of what a real network demands. */

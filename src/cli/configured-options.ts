@@ -62,7 +62,6 @@ export function configuredOptions(
     dataFolder,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
-    ...(signs && signer.socket !== undefined ? { signer } : {}),
     ...(signs && signer.socket === undefined && keystorePassword !== undefined
       ? { keystorePassword }
       : {}),
@@ -73,6 +72,8 @@ export function configuredOptions(
     policy,
     guardPolicy,
     signer,
+    // The API and the processes that track and recover have no business with it.
+    asksSigner: signs || !shares,
     acceptedRisks,
     ...(jobKeys === undefined ? {} : { jobKeys }),
     retention,

@@ -31,6 +31,16 @@ interface Sealers {
 /** Public keys whose seals count, one a line. Processes that sign transactions read only this. */
 const publicFile = 'job-keys';
 
+/** Whether a process with these options knows the seal of any job. */
+export async function knowsJobKeys({
+  dataFolder,
+  intakeSecret,
+  jobKeys = [],
+}: Options): Promise<boolean> {
+  if (intakeSecret !== undefined || jobKeys.length > 0) return true;
+  return (await readText(join(dataFolder, publicFile))).trim() !== '';
+}
+
 /**
  * Seals of jobs, of admissions and of bulk actions. The secret key is derived from the intake
  * secret, which a process that only executes jobs does not have; every process of the data folder

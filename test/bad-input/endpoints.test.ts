@@ -79,14 +79,14 @@ const fromTheStart: readonly Fault[] = [
   [
     'ETH',
     'is down',
-    'RPC_UNAVAILABLE',
+    'NETWORK_UNPROVEN',
     async () => proxies.ETH.act(() => 'drop_request'),
     forward('ETH'),
   ],
   [
     'POLYGON',
     'serves another chain',
-    'RPC_WRONG_CHAIN',
+    'NETWORK_CLOSED',
     async () => {
       // It was away for a moment, and what answers now is something else.
       proxies.POLYGON.act(() => 'drop_request');
@@ -99,7 +99,7 @@ const fromTheStart: readonly Fault[] = [
   [
     'ARBITRUM',
     'is too slow',
-    'RPC_UNAVAILABLE',
+    'NETWORK_UNPROVEN',
     async () => proxies.ARBITRUM.act(() => 'stall'),
     forward('ARBITRUM'),
   ],

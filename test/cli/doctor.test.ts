@@ -5,13 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { sandboxConfigFile } from '../../src/cli/sandbox-config-file.ts';
 import type { DoctorCheck, DoctorReport } from '../../src/core/doctor/doctor-report.ts';
+import { publicJobKey } from '../../src/keys/create-job-seals.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { type LocalChain, startLocalChain } from '../families/evm/adapter/local-chain.ts';
 import { type AnsweringServer, json, startAnsweringServer } from '../support/answering-server.ts';
+import { testIntakeSecret } from '../support/intake-keys.ts';
 import { ferryman } from './io-for-test.ts';
 
 interface ConfigFile {
+  router: { url: string };
   chains: Record<string, Record<string, unknown>>;
+  guard: Record<string, unknown>;
+  signer?: { socket: string };
 }
 
 let sandbox: Sandbox;
@@ -25,7 +30,7 @@ afterAll(async () => {
 });
 
 /** The doctor's report on a configuration: the sandbox's, changed. */
-async function doctor(change: (config: ConfigFile) => void = () => undefined) {
+async function doctor(change: (config: ConfigFile) => void = () => undefined, ...flags: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-doctor-'));
   folders.push(folder);
   const config = JSON.parse(sandboxConfigFile(sandbox.endpoints)) as ConfigFile;
@@ -38,9 +43,9 @@ async function doctor(change: (config: ConfigFile) => void = () => undefined) {
     cost: 2 ** 14,
     secret: `0x${'1'.repeat(64)}`,
   });
-  const result = await ferryman(['doctor', '--json'], { folder });
+  const result = await ferryman(['doctor', ...flags, '--json'], { folder });
   const report: DoctorReport = result.json();
-  const text = await ferryman(['doctor'], { folder });
+  const text = await ferryman(['doctor', ...flags], { folder });
   return { code: result.code, report, text: text.stdout };
 }
 
@@ -139,6 +144,63 @@ describe('the doctor’s report', () => {
         }),
       );
     });
+  });
+
+  describe('on the configuration of a signer', () => {
+    let foreign: LocalChain;
+    beforeAll(async () => {
+      foreign = await startLocalChain();
+    });
+    afterAll(() => foreign?.close());
+
+    const onForeign = ({ chains }: ConfigFile): void => {
+      chains.ETH = { ...chains.ETH, chainId: foreign.chain.chainId, rpcUrls: [foreign.url] };
+    };
+
+    it('demands neither servers nor another signer, and asks the routing service nothing', async () => {
+      const { code, report } = await doctor((config) => {
+        onForeign(config);
+        config.router.url = 'http://127.0.0.1:1';
+        config.signer = { socket: 'signer.sock' };
+        config.guard = { ...config.guard, jobKeys: [publicJobKey(testIntakeSecret)] };
+      }, '--signer');
+      expect(code).toBe(1);
+      expect(faultsOf(report).map(({ code: one }) => one)).toEqual(['CAPS', 'TWO_HOSTS']);
+      expect(report.checks.filter(({ area }) => area === 'router')).toEqual([]);
+      // The wallets are those of its own keystores.
+      expect(report.checks).toContainEqual(expect.objectContaining({ subject: 'treasury on ETH' }));
+    });
+
+    it('finds that it has no socket, and knows no process that accepts jobs', async () => {
+      const { report } = await doctor(onForeign, '--signer');
+      expect(faultsOf(report).map(({ code: one }) => one)).toEqual([
+        'SIGNER_SOCKET',
+        'JOB_KEYS',
+        'CAPS',
+        'TWO_HOSTS',
+      ]);
+    });
+
+    it('finds that it cannot make its socket', async () => {
+      const { report } = await doctor((config) => {
+        onForeign(config);
+        config.signer = { socket: 'nowhere/signer.sock' };
+      }, '--signer');
+      expect(faultsOf(report)).toContainEqual(
+        expect.objectContaining({
+          code: 'SIGNER_SOCKET',
+          message: expect.stringMatching(/cannot create a file in .*nowhere/),
+        }),
+      );
+    });
+  });
+
+  it('on workers whose signer is away says so, and names the doctor of the signer', async () => {
+    const { report, text } = await doctor((config) => {
+      config.signer = { socket: 'signer.sock' };
+    });
+    expect(faultsOf(report)).toEqual([expect.objectContaining({ code: 'SIGNER_UNAVAILABLE' })]);
+    expect(text).toContain('ferryman doctor --signer');
   });
 
   describe('on broken endpoints', () => {

@@ -35,6 +35,16 @@ it('gives each role a user of its own, and the password to those that may sign',
   );
 });
 
+it('takes the password from the workers where a signer has the keys', () => {
+  const dropIn = textOf('execute-with-signer.conf');
+  // An empty assignment drops the credentials of the unit.
+  expect(dropIn).toMatch(/^LoadCredential=\nLoadCredential=database_url:[^\n]*$/m);
+  expect(dropIn.match(/^LoadCredential=/gm)).toHaveLength(2);
+  expect(settingOf('execute-with-signer.conf', 'UnsetEnvironment')).toBe(
+    'FERRYMAN_KEYSTORE_PASSWORD_FILE',
+  );
+});
+
 it('waits longer for a stop than a stop takes', () => {
   const [, limit = ''] =
     /stopWithin = ([\d_]+)/.exec(

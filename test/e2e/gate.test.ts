@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { FerrymanOptions } from '../../src/compose.ts';
 import type { Cap } from '../../src/core/caps/cap.ts';
@@ -21,9 +23,6 @@ import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { signerApart } from '../support/signer-apart.ts';
 import { until } from '../support/until.ts';
 
-// The sandbox's ids are nobody's here, as if they were foreign: its EVM chains count as real.
-vi.mock('../../src/families/evm/formats/exempt-networks.ts', () => ({ evmExemptNetworks: [] }));
-
 const cap: Cap = { name: 'a day', window: 'day', bound: { unit: 'usd', usdE18: 500n * oneEther } };
 
 const key = generatePrivateKey();
@@ -35,7 +34,7 @@ let postgres: PostgresServer;
 let redis: RedisServer;
 beforeAll(async () => {
   [sandbox, postgres, redis] = await Promise.all([
-    startSandbox({ otherChains: [] }),
+    startSandbox({ otherChains: [], foreignIds: true }),
     startPostgresServer(),
     startRedisServer(),
   ]);
@@ -136,6 +135,25 @@ describe('a network that counts as real', () => {
       expect(await sent()).toBe(1);
     } finally {
       await open.close();
+    }
+  });
+
+  it('is open to the eyes of a process that signs nothing, without asking the signer', async () => {
+    const { address } = owner;
+    const api = await start(async ({ acceptedRisks: _, keystorePassword: __, ...options }) => {
+      await rm(join(options.dataFolder, 'keys'), { recursive: true });
+      return { ...options, signer: { socket: '/nowhere/signer.sock' }, asksSigner: false };
+    });
+    try {
+      const { ferryman } = api;
+      // As the process that signs does at its start.
+      await ferryman.journal.createWallet({
+        ...{ name: 'treasury', family: 'evm', address, keyRef: 'treasury' },
+      });
+      const body = coinForUsdc(sandbox.endpoints, 'ETH');
+      expect(await ferryman.preview({ body })).toMatchObject({ verdict: 'allowed', waitsFor: [] });
+    } finally {
+      await api.close();
     }
   });
 

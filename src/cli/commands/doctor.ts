@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ConfigFault } from '../../config/config.ts';
 import { checkConfig } from '../../config/load-config.ts';
 import { type DoctorCheck, type DoctorReport, reportOf } from '../../core/doctor/doctor-report.ts';
+import type { ExaminedRole } from '../../examine-setup.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -16,14 +17,20 @@ export function registerDoctor(program: Command, io: CliIo): void {
     .description(
       'check what Ferryman needs to sign: the conditions of real networks, endpoints, gas, the routing service',
     )
-    .action(async ({ dataFolder, json }: FolderOptions) => {
-      const report = await reportFor(dataFolder, io);
+    .option('--signer', 'check the configuration of `ferryman signer`: it needs no servers')
+    .action(async ({ dataFolder, json, signer }: FolderOptions & { signer?: true }) => {
+      const role = signer ? 'signer' : 'worker';
+      const report = await reportFor(role, dataFolder, io);
       if (!report.ok) io.exitWith(exitCodes.error);
       io.print(json ? JSON.stringify(report, null, 2) : showReport(report, widthOf(io)));
     });
 }
 
-async function reportFor(dataFolder: string | undefined, io: CliIo): Promise<DoctorReport> {
+async function reportFor(
+  role: ExaminedRole,
+  dataFolder: string | undefined,
+  io: CliIo,
+): Promise<DoctorReport> {
   const { environment, folder } = io;
   const flags = { '--data-folder': dataFolder };
   const checked = await checkConfig({ flags, environment, folder });
@@ -33,7 +40,8 @@ async function reportFor(dataFolder: string | undefined, io: CliIo): Promise<Doc
   // Imported here: it loads every configured chain family.
   const { examineSetup } = await import('../../examine-setup.ts');
   const logger = createLogger({ level: 'silent' });
-  return examineSetup(configuredOptions(config, logger, { signs: false, shares: false }));
+  const options = configuredOptions(config, logger, { signs: false, shares: false });
+  return examineSetup(options, role);
 }
 
 function checkOf({ path, source, message, fix }: ConfigFault): DoctorCheck {

@@ -10,7 +10,8 @@ import { examineRouter, type Listings } from './examine-router.ts';
 interface Examined {
   chains: readonly ChainAdapter[];
   gate: Gate;
-  listings: Listings;
+  /** Absent: of a signer of its own, which asks the routing service nothing. */
+  listings?: Listings;
   wallets: readonly WalletDraft[];
 }
 
@@ -26,10 +27,12 @@ export async function examine({
   const [networks, gas, router] = await Promise.all([
     examineNetworks(gate),
     examineGas(chains, wallets),
-    examineRouter(
-      listings,
-      chains.map(({ chain }) => chain),
-    ),
+    listings === undefined
+      ? []
+      : examineRouter(
+          listings,
+          chains.map(({ chain }) => chain),
+        ),
   ]);
   return reportOf([...networks.checks, ...endpoints, ...gas, ...router], networks.networks);
 }

@@ -1,7 +1,7 @@
 import type { WalletReading } from '../../core/gate/conditions.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
-import type { WalletDraft } from '../../ports/stores/wallet-store.ts';
+import type { WalletDraft, WalletStore } from '../../ports/stores/wallet-store.ts';
 
 /**
  * The wallets of the chain's family, and whether each is for its network, as far as its keystore or
@@ -23,4 +23,16 @@ export async function readWallets(
       }
     }),
   );
+}
+
+/**
+ * For a process that signs nothing and may see no keystore. Whether each wallet is for the network is
+ * judged where the keys are.
+ */
+export async function readRegisteredWallets(
+  { chain }: Pick<ChainAdapter, 'chain'>,
+  journal: Pick<WalletStore, 'wallets'>,
+): Promise<WalletReading[]> {
+  const wallets = await journal.wallets();
+  return wallets.filter(({ family }) => family === chain.family).map(({ name }) => ({ name }));
 }
