@@ -21,11 +21,14 @@ import { waitFor } from '../support/wait-for.ts';
 
 const chains: readonly EvmChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
 
-/** What befalls the one endpoint of a chain, and how it gets well. */
+/**
+ * What befalls the one endpoint of a chain, and how it gets well. `reason`: that of swaps, which is the
+ * gate's until the endpoint has shown its network.
+ */
 type Fault = [
   chain: EvmChainName,
-  what: string,
   code: ErrorCode,
+  reason: ErrorCode,
   befall: () => Promise<void>,
   heal: () => void,
 ];
@@ -78,14 +81,14 @@ const forward = (chain: EvmChainName) => () => proxies[chain].act(() => 'forward
 const fromTheStart: readonly Fault[] = [
   [
     'ETH',
-    'is down',
+    'RPC_UNAVAILABLE',
     'NETWORK_UNPROVEN',
     async () => proxies.ETH.act(() => 'drop_request'),
     forward('ETH'),
   ],
   [
     'POLYGON',
-    'serves another chain',
+    'RPC_WRONG_CHAIN',
     'NETWORK_CLOSED',
     async () => {
       // It was away for a moment, and what answers now is something else.
@@ -98,8 +101,9 @@ const fromTheStart: readonly Fault[] = [
   ],
   [
     'ARBITRUM',
-    'is too slow',
-    'NETWORK_UNPROVEN',
+    'RPC_UNAVAILABLE',
+    // It showed its network when the readiness was asked for.
+    'RPC_UNAVAILABLE',
     async () => proxies.ARBITRUM.act(() => 'stall'),
     forward('ARBITRUM'),
   ],
@@ -113,7 +117,7 @@ const anHourAgo = (answer: string): string =>
   );
 const isBehind: Fault = [
   'ETH',
-  'is behind',
+  'RPC_BEHIND',
   'RPC_BEHIND',
   async () => proxies.ETH.act(() => ({ rewrite: anHourAgo })),
   forward('ETH'),
@@ -123,7 +127,7 @@ const neverRead = '0x4444444444444444444444444444444444444444';
 const notThere = { code: -32601, message: 'the method does not exist' };
 const lacksMethod: Fault = [
   'POLYGON',
-  'lacks a method',
+  'RPC_UNSUPPORTED',
   'RPC_UNSUPPORTED',
   async () =>
     proxies.POLYGON.act((questions) =>
@@ -141,11 +145,11 @@ const lacksMethod: Fault = [
  * The swap waits and says why; nothing is signed; once the endpoint is well the swap goes on to its
  * end.
  */
-async function waitsAndSettles(id: SwapId, [chain, , code, , heal]: Fault): Promise<void> {
+async function waitsAndSettles(id: SwapId, [chain, , reason, , heal]: Fault): Promise<void> {
   const before = await nonceOn(chain);
   const waiting = await waitFor(async () => {
     const swap = await swapOf(id);
-    expect(swap.reason?.code).toBe(code);
+    expect(swap.reason?.code).toBe(reason);
     return swap;
   });
   expect(waiting).toMatchObject({
@@ -172,13 +176,11 @@ describe('an endpoint', () => {
     for (const [, , , befall] of fromTheStart) await befall();
 
     // What a chain answered a moment ago is shown for some seconds.
-    const codes = Object.fromEntries(
-      fromTheStart.map(([chain, , code]) => [`chain ${chain}`, code]),
-    );
+    const codes = Object.fromEntries(fromTheStart.map(([chain, code]) => [`chain ${chain}`, code]));
     await waitFor(async () =>
       expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { codes } }),
     );
-    for (const [chain, , code] of fromTheStart) {
+    for (const [chain, code] of fromTheStart) {
       const told = code === 'RPC_UNAVAILABLE' ? 'CHAIN_UNAVAILABLE' : code;
       const refused = await api.post({ ...jobOn(chain), to: { chain, token: neverRead } });
       expect(refused.status).toBe(told === 'CHAIN_UNAVAILABLE' ? 503 : 502);
@@ -197,7 +199,7 @@ describe('an endpoint', () => {
   });
 
   it('that is behind its chain makes a swap wait, and says so', async () => {
-    const [, , code, befall] = isBehind;
+    const [, code, , befall] = isBehind;
     await befall();
     await waitFor(async () =>
       expect(await api.get('/readyz')).toMatchObject({

@@ -72,7 +72,7 @@ const apiKeys: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-real-'));
   [sandbox, postgres, redis] = await Promise.all([
-    startSandbox({ otherChains: [] }),
+    startSandbox({ otherChains: [], foreignIds: true }),
     startPostgresServer(),
     startRedisServer(),
   ]);
