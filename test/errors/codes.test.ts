@@ -25,7 +25,10 @@ describe('the error codes', () => {
 
   it('are the only codes in reasons of swaps', async () => {
     const foreign: string[] = [];
-    for (const { file, text } of await readSources('src')) {
+    // What the doctor checks has names of its own.
+    const ofDoctor = /^(executor\/doctor\/|examine-setup\.ts)/;
+    const sources = (await readSources('src')).filter(({ file }) => !ofDoctor.test(file));
+    for (const { file, text } of sources) {
       for (const [, code = ''] of text.matchAll(/\bcode: '([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)) {
         if (!isErrorCode(code)) foreign.push(`${file}: ${code}`);
       }

@@ -21,6 +21,8 @@ const noMore = 'no more than the job gives';
  */
 const ownChoice: ReadonlySet<string> = new Set([
   'maximumFee',
+  'gasLimit',
+  'surcharge',
   'feeLimit',
   'estimatedFeeLimit',
   'referenceBytes',

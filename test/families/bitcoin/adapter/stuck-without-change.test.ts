@@ -84,6 +84,7 @@ describe.each(worlds)(
       const [first, second, ...others] = await world.attemptsOf(stuck.id);
       if (!first || !second) throw new Error('it was not paid again');
       expect(others).toEqual([]);
+      await world.reachBoth(second);
       const [added = '', ...more] = spends(second).filter((coin) => !spends(first).includes(coin));
       expect(more).toEqual([]);
       return { ...stuck, first, second, added };

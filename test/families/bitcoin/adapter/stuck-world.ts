@@ -38,6 +38,7 @@ import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';
 import { adapterSigner } from '../../../support/adapter-signer.ts';
 import { aJob } from '../../../support/snapshot.ts';
 import { trustingSeals } from '../../../support/trusting-seals.ts';
+import { until } from '../../../support/until.ts';
 import { guardOfBitcoin as guard } from '../guard/own-rules.ts';
 import { psbtOf } from './build-psbt.ts';
 import { type LocalChain, proofDepth, type Server, startLocalChain } from './local-chain.ts';
@@ -67,7 +68,15 @@ export async function startStuckWorld(
 ) {
   const local: LocalChain = await startLocalChain(kind);
   // Whether a stranger used a coin two hosts have to say.
-  const adapter: BitcoinAdapter = local.adapter({ servers: [server, server] });
+  const posted: { server: number; body: string }[] = [];
+  const adapter: BitcoinAdapter = local.adapter({
+    servers: [server, server],
+    fetchOf: (index) => async (url, init) => {
+      const response = await fetch(url, init);
+      if (typeof init?.body === 'string') posted.push({ server: index, body: init.body });
+      return response;
+    },
+  });
   const context = {
     journal,
     guard,
@@ -258,6 +267,14 @@ export async function startStuckWorld(
         firstSigned: 0,
         swaps: [],
       });
+    },
+
+    /** Nothing waits for the second server: what it gets late would undo what a test does then. */
+    async reachBoth({ bytes }: { bytes: string }) {
+      const hex = bytes.slice(2);
+      const servers = () =>
+        posted.filter(({ body }) => body.includes(hex)).map((one) => one.server);
+      await until(async () => new Set(servers()).size === 2);
     },
 
     /** Waits until it is final, and proves it. */
