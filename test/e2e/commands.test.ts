@@ -194,7 +194,7 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     const told = await run(['swap', 'get', byHand.id, ...client.slice(0, -1)], here);
     expect(told.stdout).toMatch(new RegExp(`^pay to +${byHand.order.deposit.address}$`, 'm'));
     expect(told.stdout).not.toMatch(/[▀▄█]/);
-    const limited = await run(['swap', 'wait', byHand.id, '--timeout', '1', ...client], here);
+    const limited = await run(['swap', 'wait', byHand.id, '--timeout', '5', ...client], here);
     expect(limited.code).toBe(4);
     expect((await run(['swap', 'cancel', byHand.id, '--wait', ...client], here)).code).toBe(0);
     await waitFor(async () =>

@@ -17,6 +17,7 @@ const notRun: readonly [RegExp, reason: string][] = [
   [/^(npm ci && )?npm run pack$/, 'test/package/packed.check.ts packs, in a folder of its own'],
   [/^npm install <clone>\/ferryman-/, 'test/package/packed.check.ts installs the packed packages'],
   [/^npm start -- --port 7400$/, '`npm start` is run, on a free port'],
+  [/^npm run check:release$/, 'it is what runs these pages'],
   [/^npm run check$/, 'it is run before each commit, and takes longer than these pages'],
   [
     /^npx vitest run test\/families\/<family>/,
