@@ -8,7 +8,7 @@ import { examine } from './executor/doctor/examine.ts';
 import { openKeySource } from './key-source.ts';
 import { knowsJobKeys } from './keys/create-job-seals.ts';
 import type { ListedWallet } from './keys/list-wallets.ts';
-import { gateSetupOf, openChains, signerSetupOf } from './open-chains.ts';
+import { openChains, signerSetupOf } from './open-chains.ts';
 import { machineClock } from './ports/clock.ts';
 import { noWork } from './ports/work-counts.ts';
 
@@ -35,7 +35,7 @@ export async function examineSetup(
     const wallets = async () => keys.found;
     const { chains, gate } = await openChains(options, {
       ...{ clock: machineClock, work: noWork(), wallets, signs: false },
-      setup: isSigner ? signerSetupOf(options) : gateSetupOf(options),
+      ...(isSigner ? { setup: signerSetupOf(options) } : {}),
     });
     const report = await examine({
       ...{ chains: [...chains.values()], gate, wallets: keys.found },

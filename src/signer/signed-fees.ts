@@ -1,3 +1,4 @@
+import { higherOf } from '../core/amounts/higher-of.ts';
 import type { Signature } from '../ports/signature-log.ts';
 import { excludes, leaseNameOf } from './lease-name.ts';
 
@@ -14,8 +15,7 @@ export function signedFees(
   for (const one of signed) {
     if (one.chain !== position.chain || excludes(one, position)) continue;
     const name = leaseNameOf(one);
-    const known = fees.get(name) ?? 0n;
-    fees.set(name, one.maxFee > known ? one.maxFee : known);
+    fees.set(name, higherOf(fees.get(name) ?? 0n, one.maxFee));
   }
   return [...fees.values()].reduce((sum, fee) => sum + fee, 0n);
 }
