@@ -66,7 +66,7 @@ export async function composeSigner(options: SignerOptions): Promise<SignerProce
       { socketPath: socket, logger },
     );
     closers.push(() => server.close());
-    void announceGate({ gate, logger });
+    void announceGate({ gate, logger }, 'ferryman doctor --signer');
     return { lockLost: lock.lost, close: () => closeAll(closers) };
   } catch (cause) {
     await closeAll(closers);

@@ -63,7 +63,11 @@ async function examineSocket({ signer }: FerrymanOptions): Promise<DoctorCheck[]
     () => [],
     () => [
       {
-        ...{ ...about, subject: socket, message: `this user cannot create a file in ${folder}` },
+        ...{
+          ...about,
+          subject: socket,
+          message: `${folder} is not there, or this user cannot create a file in it`,
+        },
         fix: 'Create the folder for the signer’s user (`ferryman-signer.service` does), and run the doctor as that user.',
       },
     ],

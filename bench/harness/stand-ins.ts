@@ -16,8 +16,8 @@ export interface StandIns extends World {
   close(): Promise<void>;
 }
 
-/** Ids that no network has. */
-const firstChainId = 9_390_001;
+/** The sandbox's three ids: the gate lets Ferryman sign there, and no network has them. */
+const firstChainId = 7_700_001;
 const standInFinality = 4;
 
 /** @param names of EVM chains of the registry */

@@ -18,7 +18,7 @@ export const hostCodes = {
     next: 'retry',
     status: 503,
     meaning:
-      'Ferryman signs nothing on this network, because its coins have value, or nobody has said that they have none, and a condition for real networks does not hold. The message names each one. `ferryman doctor` says how to meet them. What is in flight is followed.',
+      'Ferryman signs nothing on this network, because its coins have value, or the registry does not list it as a test network, and a condition for real networks does not hold. The message names each one. `ferryman doctor` says how to meet them. What is in flight is followed.',
   },
   NETWORK_UNPROVEN: {
     next: 'retry',

@@ -77,7 +77,7 @@ export const requestCodes = {
     next: 'stop',
     status: 403,
     meaning:
-      'The API key lacks the required scope, or the Host or Origin header is not this service’s. Use another key, or the address that `ferryman up` prints.',
+      'The message says which right the API key lacks: use a key that has it. Or the Host or Origin header is not this service’s: use the address that `ferryman up` prints.',
   },
   MASKED: {
     next: 'stop',

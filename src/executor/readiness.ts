@@ -5,7 +5,6 @@ import { type ProcessRole, type WorkerRole, workerRoles } from '../core/swap/rol
 import type { Reason, SwapState } from '../core/swap/swap.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
-import type { NetworkReport } from '../ports/gate.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 import type { Health, HealthStore, LowGas } from '../ports/stores/health-store.ts';
 import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
@@ -18,6 +17,7 @@ import {
   type FaultHistory,
 } from './fault-history.ts';
 import { gasLimitsOf } from './gas-limits.ts';
+import { describeNetwork, type NetworkReadiness } from './gate/network-readiness.ts';
 import { refusal } from './gate/refusal.ts';
 
 export interface Readiness {
@@ -49,15 +49,6 @@ export interface Readiness {
   lowGas?: readonly Pick<LowGas, 'wallet' | 'family' | 'chain'>[];
   /** Age of the oldest swap in seconds, by state. Only non-terminal states that have a swap. */
   oldestSwapSeconds?: Readonly<Partial<Record<SwapState, number>>>;
-}
-
-interface NetworkReadiness {
-  chain: ChainName;
-  /** `real`: its coins have value, or nobody has said that they have none. */
-  kind: NetworkReport['standing']['kind'];
-  /** Whether Ferryman signs there. */
-  open: boolean;
-  missing: NetworkReport['faults'];
 }
 
 type Needs = Pick<
@@ -163,10 +154,6 @@ function soleHostsOf(chains: Needs['chains']): SoleHost[] {
 
 function requireOpen(stop: Reason | undefined): void {
   if (stop) throw refusal(stop);
-}
-
-function describeNetwork({ chain, standing, faults }: NetworkReport): NetworkReadiness {
-  return { chain, kind: standing.kind, open: faults.length === 0, missing: faults };
 }
 
 function describe(health: Health | undefined, router: RouterCall | undefined): Partial<Readiness> {

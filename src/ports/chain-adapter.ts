@@ -151,6 +151,13 @@ export interface ChainAdapter {
   simulate(request: SimulateRequest): Promise<SimulatedChanges>;
 
   /**
+   * An upper bound for when bytes that a simulation has just accepted expire, in the unit of
+   * `LeaseTerms`, by what the chain's own hosts show. For a signer that does not believe
+   * `UnsignedTransaction.expires`. Absent: the bytes themselves show it, or never expire.
+   */
+  readonly latestExpiry?: () => Promise<bigint>;
+
+  /**
    * Fees and simulations as if these transactions of the account, which are not sent, had succeeded.
    * For previews only. Absent: the chain's nodes cannot simulate one after another.
    */

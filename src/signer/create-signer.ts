@@ -14,6 +14,7 @@ import type {
   SigningRequest,
 } from '../ports/signer.ts';
 import { adapterOf } from './adapter-of.ts';
+import { boundExpiry } from './bound-expiry.ts';
 import { distrust } from './distrust.ts';
 import { judgeBytes, simulationOf } from './judge-bytes.ts';
 import { readPrices } from './read-prices.ts';
@@ -41,9 +42,8 @@ export function createSigner(context: SignerContext): Signer {
       const parts = await Promise.all(request.parts.map((part) => distrusted(context, part)));
       const judged = await judgeParts(context, adapter, request, parts);
       if (judged.kind === 'refused') return judged;
-      return oneAtATime(() =>
-        signJudged(context, adapter, { keyRef, unsigned: request.unsigned }, judged.parts),
-      );
+      const unsigned = await boundExpiry(context, adapter, request.unsigned);
+      return oneAtATime(() => signJudged(context, adapter, { keyRef, unsigned }, judged.parts));
     },
   };
 }

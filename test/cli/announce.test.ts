@@ -68,6 +68,7 @@ describe('what `ferryman up` says', () => {
   it('has nothing of a sandbox where there is none', () => {
     expect(said({ json: false }).split('\n')).toEqual([
       'Ferryman answers at http://127.0.0.1:7300',
+      'Dashboard, for a browser: http://127.0.0.1:7300 (sign in with an API key)',
       `Intake queue for BullMQ producers: ${JSON.stringify(intake)}`,
       'API key, shown only once: fm_key',
       'Its id, which jobs for the intake queue name: key_1',

@@ -26,15 +26,21 @@ function said(change: { fee?: object; feeSpent?: bigint; declaredFee?: bigint } 
 
 describe('what a worker says over the socket', () => {
   it('is read if it is honest', () => {
-    expect(said()).toBeDefined();
+    expect(said()).toMatchObject({ ok: true });
   });
 
   it.each([
-    ['a fee beside gas below nothing', { fee: { surcharge: -1_000n * coin } }],
-    ['a gas limit below nothing', { fee: { gasLimit: -1n } }],
-    ['fees that others have paid back', { feeSpent: -coin }],
-    ['an order that declares a fee below nothing', { declaredFee: -coin }],
-  ])('is not read if it names %s', (_what, change) => {
-    expect(said(change)).toBeUndefined();
+    ['a fee beside gas below nothing', { fee: { surcharge: -1_000n * coin } }, '/unsigned/fee'],
+    ['a gas limit below nothing', { fee: { gasLimit: -1n } }, '/unsigned/fee'],
+    ['fees that others have paid back', { feeSpent: -coin }, '/parts/0/feeSpent'],
+    [
+      'an order that declares a fee below nothing',
+      { declaredFee: -coin },
+      '/parts/0/intent/order/declaredFee',
+    ],
+  ])('is not read if it names %s', (_what, change, where) => {
+    const read = said(change);
+    expect(read).toMatchObject({ ok: false });
+    expect(read.ok ? '' : read.fault).toContain(`${where}: `);
   });
 });

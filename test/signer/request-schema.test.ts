@@ -22,12 +22,14 @@ function read(order: Order) {
 
 describe('a request on the socket', () => {
   it('reaches the signer with its amounts as integers', () => {
-    const [part] = read(aReadyOrder({ declaredFee: 7n }))!.parts;
+    const answer = read(aReadyOrder({ declaredFee: 7n }));
+    if (!answer.ok) throw new Error(answer.fault);
+    const [part] = answer.request.parts;
     expect(part).toMatchObject({ lease: { terms: { nonce: 4n } }, feeSpent: 0n });
     expect(part.intent).toMatchObject({ order: { declaredFee: 7n, minOut: 398n } });
   });
 
   it('is refused with an amount below zero, which would hide a fee from the guard', () => {
-    expect(read(aReadyOrder({ declaredFee: -7n }))).toBeUndefined();
+    expect(read(aReadyOrder({ declaredFee: -7n })).ok).toBe(false);
   });
 });

@@ -14,7 +14,9 @@ import { approvalAnswer, approvalList } from '../schemas/approvals.ts';
 import { limit, named, timeInput } from '../schemas/common.ts';
 
 const params = z.object({
-  id: z.uuid('this is no id of an approval').describe('The id of an approval.'),
+  id: z
+    .uuid('this is no id of an approval: `ferryman approvals list` and GET /v1/approvals have them')
+    .describe('The id of an approval.'),
 });
 
 const query = z.strictObject({

@@ -61,7 +61,8 @@ const sandbox: DoctorCheck = {
   area: 'configuration',
   subject: '/chains',
   code: 'SANDBOX',
-  status: 'ok',
+  status: 'warning',
   message:
-    'no chain is configured: `ferryman up` starts a sandbox of its own, whose coins are worth nothing',
+    'no chain is configured, so nothing was checked: `ferryman up` starts a sandbox, whose coins are worth nothing',
+  fix: 'For a service with chains, name its configuration file in FERRYMAN_CONFIG, or run the doctor in its folder.',
 };

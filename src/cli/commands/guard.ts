@@ -77,7 +77,10 @@ export function registerGuard(program: Command, io: CliIo): void {
         io.exitWith(exitCodes.error);
         if (json) return io.print(JSON.stringify(read, null, 2));
         for (const fault of read.faults) io.print(hanging(fault, widthOf(io)));
-        return io.tell(read.faults.length === 1 ? '1 fault' : `${read.faults.length} faults`);
+        const count = read.faults.length === 1 ? '1 fault' : `${read.faults.length} faults`;
+        return io.tell(
+          `CONFIG_INVALID: ${count}. Correct the policy: docs/guard/policy.md describes its members.`,
+        );
       }
       const { hash, profile } = read.policy;
       io.print(json ? JSON.stringify({ ok: true, hash, profile }, null, 2) : `${hash}  ${profile}`);

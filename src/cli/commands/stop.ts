@@ -27,7 +27,12 @@ export function registerStop(program: Command, io: CliIo): void {
     .description('stop signing of all, or of one chain, provider, wallet or lane')
     .argument('[scope]', `one of ${stopScopes.join(', ')}; without it, what is stopped is listed`)
     .argument('[subject]', 'which one')
-    .addOption(new Option('--reason <text>', 'why; stored with the stop and in the audit log'))
+    .addOption(
+      new Option(
+        '--reason <text>',
+        'why (required for a stop); stored with it and in the audit log',
+      ),
+    )
     .addHelpText('after', whatHelp)
     .action(
       async (scope: string | undefined, subject: string | undefined, options: StopOptions) => {
@@ -49,7 +54,7 @@ export function registerResume(program: Command, io: CliIo): void {
     .description('resume signing that was stopped')
     .argument('<scope>', `one of ${stopScopes.join(', ')}`)
     .argument('[subject]', 'which one')
-    .addOption(new Option('--reason <text>', 'why; stored in the audit log'))
+    .addOption(new Option('--reason <text>', 'why (required); stored in the audit log'))
     .addHelpText('after', whatHelp)
     .action(async (scope: string, subject: string | undefined, options: ResumeOptions) => {
       const request = requestOf(scope, subject, options);

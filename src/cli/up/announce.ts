@@ -23,6 +23,7 @@ export function announce(
   }
   const lines = [
     `Ferryman answers at ${apiUrl}`,
+    `Dashboard, for a browser: ${apiUrl} (sign in with an API key)`,
     `Intake queue for BullMQ producers: ${JSON.stringify(intake)}`,
     ...(firstApiKey === undefined ? [] : keyLines(firstApiKey)),
     ...(sandbox ? sandboxLines(sandbox) : []),

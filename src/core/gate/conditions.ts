@@ -1,7 +1,7 @@
 import type { Cap } from '../caps/cap.ts';
 import type { Chain } from '../swap/chains.ts';
 import { hostnameOf } from '../text/hostname.ts';
-import { describeNetwork, type NetworkStanding } from './judge-network.ts';
+import { describeIdentity, type NetworkStanding } from './judge-network.ts';
 
 /** What must hold before Ferryman signs on a real network. The codes are public. */
 const gateConditions = [
@@ -92,7 +92,7 @@ const checks: Readonly<Record<GateCondition, Check>> = {
         return networkUnproven(name);
       case 'contradicted':
         return {
-          message: `${standing.host} serves ${describeNetwork(standing.shown)}, but ${name} is expected to be ${describeNetwork(standing.expected)}`,
+          message: `${standing.host} serves ${describeIdentity(standing.shown)}, but ${name} is expected to be ${describeIdentity(standing.expected)}`,
           fix: `Remove the endpoint from chains.${name}.rpcUrls, or correct the network that chains.${name} names.`,
         };
     }
@@ -112,7 +112,7 @@ const checks: Readonly<Record<GateCondition, Check>> = {
     if (caps.some((cap) => boundsChain(cap, name))) return undefined;
     return {
       message: `no cap above zero in the guard’s policy bounds every payment on ${name}`,
-      fix: `Add a cap to \`caps\` of the guard’s policy, without a wallet, token or provider, for ${name} or for all chains.`,
+      fix: `Add a cap in \`usd\` to \`caps\` of the guard’s policy, without a wallet, token or provider, for ${name} or for all chains.`,
     };
   },
   PRICES({ chain: { name }, pricedTokens }) {
@@ -155,12 +155,12 @@ const checks: Readonly<Record<GateCondition, Check>> = {
     if (other)
       return {
         message: `the wallet ${other.name} is not for the network of ${name}: ${other.fault}`,
-        fix: `Make a wallet for this network (\`ferryman wallet create --family ${family}\`), and move the keystore of ${other.name} out of the data folder.`,
+        fix: `Make a wallet for this network (\`ferryman wallet create <name> --family ${family}\`), and move the keystore of ${other.name} out of the data folder.`,
       };
     if (wallets.length > 0) return undefined;
     return {
       message: `there is no wallet of the family ${family}`,
-      fix: `Make one for this network: \`ferryman wallet create --family ${family}\`.`,
+      fix: `Make one for this network: \`ferryman wallet create <name> --family ${family}\`. With a signer of its own, do that as the signer’s user: the key stays there.`,
     };
   },
 };

@@ -23,7 +23,7 @@ export type NetworkStanding =
 
 /**
  * A network is exempt only if the registry lists what every endpoint shows. An unknown network
- * counts as real: nobody has said that its coins are worth nothing.
+ * counts as real: the registry does not say that its coins are worth nothing.
  */
 export function judgeNetwork(chain: Chain, shown: readonly ShownNetwork[]): NetworkStanding {
   const formats = formatsOf(chain.family);
@@ -58,7 +58,7 @@ export function isNamedExempt(chain: Chain): boolean {
 }
 
 /** Such as `id 1, genesis 0xd4e5…`. */
-export function describeNetwork({ id, genesis }: NetworkIdentity): string {
+export function describeIdentity({ id, genesis }: NetworkIdentity): string {
   return [
     ...(id === undefined ? [] : [`id ${id}`]),
     ...(genesis === undefined ? [] : [`genesis ${genesis}`]),

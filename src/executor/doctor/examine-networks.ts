@@ -1,6 +1,7 @@
 import type { DoctorCheck, DoctorNetwork } from '../../core/doctor/doctor-report.ts';
-import { describeNetwork } from '../../core/gate/judge-network.ts';
+import { describeIdentity } from '../../core/gate/judge-network.ts';
 import type { Gate, NetworkReport } from '../../ports/gate.ts';
+import { describeNetwork } from '../gate/network-readiness.ts';
 
 /** What the gate demands of each chain's network, and what its endpoints show. */
 export async function examineNetworks(
@@ -9,12 +10,7 @@ export async function examineNetworks(
   const reports = await gate.report();
   return {
     checks: reports.flatMap(checksOf),
-    networks: reports.map(({ chain, standing, faults }) => ({
-      chain,
-      kind: standing.kind,
-      open: faults.length === 0,
-      missing: faults,
-    })),
+    networks: reports.map(describeNetwork),
   };
 }
 
@@ -57,7 +53,7 @@ function openBy({ standing }: NetworkReport): string {
     case 'exempt':
       return `${standing.network.kind === 'sandbox' ? 'a network of the sandbox' : 'a test network'} (${standing.network.title}): Ferryman signs there without further conditions`;
     case 'real':
-      return `a network whose coins count as real (${describeNetwork(standing.network)}): all conditions hold`;
+      return `a network whose coins count as real (${describeIdentity(standing.network)}): all conditions hold`;
     case 'unproven':
     case 'contradicted':
       return 'open';

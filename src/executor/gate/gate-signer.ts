@@ -20,7 +20,12 @@ export function requireOpenNetwork(signer: Signer, gate: Gate): Signer {
   return behind(signer, async ({ unsigned: { chain }, parts }) => {
     const isCancel = parts.every(({ intent }) => intent.kind === 'cancel');
     const reason = isCancel ? await gate.strangeNetworkOf(chain) : await gate.stopOn(chain);
-    return reason && { ...reason, message: `by the signer’s own configuration: ${reason.message}` };
+    return (
+      reason && {
+        ...reason,
+        message: `by the signer’s own configuration, which \`ferryman doctor --signer\` examines: ${reason.message}`,
+      }
+    );
   });
 }
 

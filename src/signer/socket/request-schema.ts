@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonPointer } from '../../core/text/json-pointer.ts';
 import { type Fee, families, formatsOf, type TransactionObject } from '../../families/formats.ts';
 import { amount, leaseTerms, swapName } from '../../keys/signing-log/members.ts';
 import type { SigningRequest } from '../../ports/signer.ts';
@@ -157,10 +158,14 @@ const part = z.object({
 const request = z.object({ unsigned, parts: z.array(part).min(1).max(255) });
 
 /**
- * A worker's request. `undefined`: it has another form. The texts of a job, an order and an item are
- * any texts: seals and rules decide about them.
+ * A worker's request, or the first member that has another form. The texts of a job, an order and an
+ * item are any texts: seals and rules decide about them.
  */
-export function parseSigningRequest(json: unknown): SigningRequest | undefined {
+export function parseSigningRequest(
+  json: unknown,
+): { ok: true; request: SigningRequest } | { ok: false; fault: string } {
   const read = request.safeParse(json);
-  return read.success ? (read.data as unknown as SigningRequest) : undefined;
+  if (read.success) return { ok: true, request: read.data as unknown as SigningRequest };
+  const [first] = read.error.issues;
+  return { ok: false, fault: `${jsonPointer(first?.path ?? [])}: ${first?.message}` };
 }

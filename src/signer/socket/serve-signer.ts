@@ -67,9 +67,12 @@ function callsOf({ signer, signingLog, wallets }: SignerService): ReadonlyMap<st
     [
       '/sign',
       async (body) => {
-        const request = parseSigningRequest(body);
-        if (!request) throw unreadable('the request to sign has another form');
-        const answered = await signer.sign(request);
+        const read = parseSigningRequest(body);
+        if (!read.ok)
+          throw unreadable(
+            `the request to sign has another form at ${read.fault}; run the signer and the workers in one version`,
+          );
+        const answered = await signer.sign(read.request);
         return answered.kind === 'failed'
           ? { ...answered, error: toWire(answered.error) }
           : answered;

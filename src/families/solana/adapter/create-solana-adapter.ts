@@ -1,3 +1,4 @@
+import { higherOf } from '../../../core/amounts/higher-of.ts';
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import { callHttp } from '../../../http/call-http.ts';
 import type { ListedAccounts } from '../../../ports/capabilities/accounts.ts';
@@ -10,6 +11,7 @@ import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examin
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
+import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { simulateAcrossHosts } from '../../shared/endpoints/simulate-across-hosts.ts';
 import { tokenAcrossHosts } from '../../shared/endpoints/token-across-hosts.ts';
@@ -21,6 +23,7 @@ import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
+import { expiryAfter, readLastValidHeight } from './last-valid-height.ts';
 import { nativeOutflow } from './native-outflow.ts';
 import { observe } from './observe.ts';
 import { parseSignature } from './parse-signature.ts';
@@ -125,6 +128,11 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
         simulate: (endpoint) => simulate(endpoint, chain, request),
         factsOf: solanaFacts,
       }),
+    async latestExpiry() {
+      // Each host has simulated with the blockhash, so none is older than it.
+      const heights = await readOfEachHost(endpoints, (endpoint) => readLastValidHeight(endpoint));
+      return expiryAfter(heights.reduce(higherOf));
+    },
     sign: (unsigned, keys, keyRef) => sign(chain, unsigned, keys, keyRef),
     hasRelays: relays.length > 0,
     broadcast: (signed, to) => broadcast({ endpoints, relays }, signed, to),

@@ -4,10 +4,10 @@ import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { SolanaChain } from '../formats/chain.ts';
-import { isValid, latestBlockhash, quantity } from './answers.ts';
-import { blockhashLifetime } from './blockhash-lifetime.ts';
+import { isValid, latestBlockhash } from './answers.ts';
 import { feeOf, withFee } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';
+import { expiryAfter, readLastValidHeight } from './last-valid-height.ts';
 import { requireAccount } from './require-account.ts';
 import {
   encodeHex,
@@ -85,8 +85,7 @@ export async function prepare(
     account: requireAccount(account),
     bytes: encodeHex(unsigned),
     fee: feeOf(message),
-    // The block above the last valid height may still include it.
-    expires: lastValidHeight + 1n,
+    expires: expiryAfter(lastValidHeight),
   };
 }
 
@@ -112,7 +111,10 @@ async function withFreshBlockhash(
     const { blockhash, lastValidBlockHeight } = value;
     const fresh = { ...message, blockhash };
     if (!made.add(messageBytes(fresh))) continue;
-    return { message: fresh, lastValidHeight: await readBound(endpoint, lastValidBlockHeight) };
+    return {
+      message: fresh,
+      lastValidHeight: await readLastValidHeight(endpoint, lastValidBlockHeight),
+    };
   }
   throw new FerrymanError(
     'RPC_UNAVAILABLE',
@@ -134,17 +136,5 @@ async function boundCosigned(endpoint: Endpoint, message: WireMessage): Promise<
       { details: { rule: 'S08' } },
     );
   }
-  return { message, lastValidHeight: await readBound(endpoint) };
-}
-
-/**
- * An upper bound for the last valid height of a blockhash that is valid now: its block is not newer
- * than the newest confirmed one. If an endpoint reports too low heights, the lease ends too early,
- * but `prove` checks the blockhash itself before it declares an attempt dead.
- */
-async function readBound(endpoint: Endpoint, reported = 0n): Promise<bigint> {
-  const height = await endpoint.read('getBlockHeight', [{ commitment: 'confirmed' }], quantity);
-  const bound = height + blockhashLifetime;
-  if (reported > bound) return reported;
-  return bound;
+  return { message, lastValidHeight: await readLastValidHeight(endpoint) };
 }

@@ -45,6 +45,14 @@ describe('preparing a Solana transaction', () => {
     expect(expires).toBe(BigInt(head('confirmed').height + 151));
   });
 
+  it('says without the bytes until when they may land at the latest', async () => {
+    const { expires } = await prepare(
+      built(wallet.publicKey, [transferSol(wallet.publicKey, wallet.publicKey, 9n)]),
+    );
+    expect(await adapter.latestExpiry?.()).toBe(BigInt(head('confirmed').height + 151));
+    expect(expires).toBeLessThanOrEqual((await adapter.latestExpiry?.()) ?? 0n);
+  });
+
   it('is told a last height that is too low, and does not believe it', async () => {
     const liar = local.adapter({
       fetch: async (url, init) => {
