@@ -10,17 +10,23 @@ import {
   startTestFerryman,
   type TestFerryman,
 } from '../support/harness.ts';
+import { signerApart } from '../support/signer-apart.ts';
 
 const swaps = 8;
 
-describe('payments that are cancelled while they may still land', () => {
+describe.each([
+  { where: 'in the process', open: async () => undefined },
+  { where: 'behind a socket', open: signerApart },
+])('payments that are cancelled while they may still land, signed $where', ({ open }) => {
   let sandbox: Sandbox;
+  let signer: Awaited<ReturnType<typeof signerApart>> | undefined;
   let one: TestFerryman;
   /** How far its time is ahead of the machine's. */
   let ahead = 0;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ otherChains: [] });
+    signer = await open();
     // The time to include a payment is over as soon as it is sent: it is cancelled, and either of
     // the two may win.
     const inclusionWithin = 60_000;
@@ -30,8 +36,8 @@ describe('payments that are cancelled while they may still land', () => {
       wallets: ['treasury'],
       policy: { inclusionWithin, inclusionBlocks: 0, resendAfter: 500 },
       clock: { now: () => Date.now() + ahead },
-      adjust: (options) => ({
-        ...options,
+      adjust: async (options) => ({
+        ...((await signer?.adopt(options)) ?? options),
         checkpoint: async (point) => {
           if (point === 'attempt-sent' && ++sent <= swaps) ahead += inclusionWithin;
         },
@@ -41,6 +47,7 @@ describe('payments that are cancelled while they may still land', () => {
   });
   afterAll(async () => {
     await one?.close();
+    await signer?.close();
     await sandbox?.close();
   });
 

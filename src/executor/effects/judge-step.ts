@@ -52,7 +52,10 @@ export async function judgeStep(
   const { unsigned, facts, verdict, admittedBy, admitted } = judged;
   const { kind } = request.intent;
   if (verdict.kind !== 'allow') return reportFindings(context, kind, { ...judged, verdict });
-  const { swap, lease, intent, transaction, feeSpent, enlargement, repeats } = request;
+  const { swap, intent, transaction, feeSpent, enlargement, repeats } = request;
+  // Of a lease under which something was signed before, the signer takes no attempts.
+  const { account, terms } = request.lease;
+  const lease = { account, terms };
   const part = {
     ...{ swap, lease, intent, transaction, unsigned, feeSpent, facts, admitted },
     ...(enlargement ? { enlargement } : {}),
