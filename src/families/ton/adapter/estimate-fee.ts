@@ -63,11 +63,7 @@ export async function estimateFee(
 export function feeQuestion(
   account: string,
   wallet: TonWallet,
-  {
-    time,
-    seqno,
-    messages,
-  }: { time: number; seqno: bigint; messages: readonly OutgoingMessage[] },
+  { time, seqno, messages }: { time: number; seqno: bigint; messages: readonly OutgoingMessage[] },
 ): Record<string, unknown> {
   const { version, walletId } = wallet;
   const signing = encodeWalletMessage({

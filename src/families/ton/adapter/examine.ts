@@ -136,8 +136,7 @@ async function tryTracing(endpoint: Endpoint): Promise<string> {
   const { time } = await readNewest(endpoint);
   const since = time - lookBackMs / 1_000;
   const known = (await readDay(endpoint)).find(
-    ({ time: at, received }) =>
-      at >= since && received?.kind === 'internal' && !received.bounced,
+    ({ time: at, received }) => at >= since && received?.kind === 'internal' && !received.bounced,
   );
   const message = known?.received?.kind === 'internal' ? known.received : unknownMessage;
   const ends = [await findSending(endpoint, message), await findReceiving(endpoint, message)];

@@ -58,7 +58,9 @@ export function tronProbes(chain: TronChain): Probe<Endpoint>[] {
         const calls = await countCalls(endpoint);
         if (calls === 'by_contracts') return 'shows the calls by contracts';
         if (calls < enoughCalls) return `no contract has called another in ${tracedBlocks} blocks`;
-        throw missing(`${endpoint.host} shows no call by a contract in ${calls} calls of contracts`);
+        throw missing(
+          `${endpoint.host} shows no call by a contract in ${calls} calls of contracts`,
+        );
       },
     },
     {

@@ -16,11 +16,14 @@ describe('the doctor of Bitcoin', () => {
   const examine = (server: Server, stands: typeof fetch = fetch) =>
     local.adapter({ servers: [server], fetch: stands }).examine([]);
 
-  it.each<Server>(['esplora', 'bitcoind'])('finds at %s all that Ferryman needs', async (server) => {
-    const findings = await examine(server);
-    expectLacking(findings, {});
-    expect(needsOf(findings)).toEqual(needs);
-  });
+  it.each<Server>(['esplora', 'bitcoind'])(
+    'finds at %s all that Ferryman needs',
+    async (server) => {
+      const findings = await examine(server);
+      expectLacking(findings, {});
+      expect(needsOf(findings)).toEqual(needs);
+    },
+  );
 
   describe('at an Esplora server', () => {
     it.each<[string, RegExp, Lacking]>([

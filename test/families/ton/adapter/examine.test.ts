@@ -1,11 +1,11 @@
+import { Address, internal } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLacking, type Lacking, needsOf } from '../../shared/endpoints/lacking.ts';
 import {
   coin,
-  coinsTo,
+  finalityDepth,
   type LocalChain,
   type LocalWallet,
-  sendFrom,
   startLocalChain,
 } from './local-chain.ts';
 import { ApiRefusal, lyingFetch } from './lying-fetch.ts';
@@ -72,8 +72,13 @@ describe('the doctor at a server of TON', () => {
 
   describe('of a network on which coins were burnt today', () => {
     beforeAll(async () => {
-      await sendFrom(local, local.adapter(), wallet, [coinsTo(burnt, coin)]);
-      await sendFrom(local, local.adapter(), wallet, [coinsTo(burnt, coin)]);
+      for (const amount of [coin, 2n * coin]) {
+        const { landed } = local.sandbox.treasury.send(
+          internal({ to: Address.parseRaw(burnt), value: amount, bounce: false }),
+        );
+        await local.mine(2 * finalityDepth);
+        await landed;
+      }
     });
 
     const examine = (stands?: typeof fetch) =>

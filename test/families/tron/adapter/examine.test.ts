@@ -1,15 +1,21 @@
+import { pad } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { StandardToken } from '../../../../sandbox/evm/artifacts/StandardToken.ts';
 import { WrappedNative } from '../../../../sandbox/evm/artifacts/WrappedNative.ts';
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
+import { tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
 import type { TronChain } from '../../../../src/families/tron/formats/chain.ts';
+import type { TronTransaction } from '../../../../src/families/tron/formats/transaction.ts';
+import { forwarder } from '../../evm/adapter/small-contracts.ts';
+import { testKeys } from '../../evm/adapter/test-keys.ts';
 import { expectLacking, type Lacking, needsOf } from '../../shared/endpoints/lacking.ts';
 import { type HttpProxy, startHttpProxy } from './http-proxy.ts';
-import { type LocalTronChain, startLocalTronChain } from './local-tron-chain.ts';
+import { accountOf, type LocalTronChain, startLocalTronChain } from './local-tron-chain.ts';
 
-/** Two blocks, so that the block of a day ago is not the first one. */
+/** Half a day, so that the block of a day ago is two below, and has a transaction. */
 const blockTimeMs = 43_200_000;
-const account = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const key = generatePrivateKey();
+const account = tronAddressOf(privateKeyToAccount(key).address);
 
 type Info = Record<string, unknown>;
 
@@ -17,22 +23,26 @@ describe('the doctor at a full node of TRON', () => {
   let local: LocalTronChain;
   let proxy: HttpProxy;
   let chain: TronChain;
+  const rewrites = new Map<string, (answer: never) => unknown>();
   beforeAll(async () => {
-    local = await startLocalTronChain({ blockTimeMs });
+    local = await startLocalTronChain();
     const wrappedNative = await local.deploy(WrappedNative, ['Wrapped TRX', 'WTRX', 6]);
-    chain = { ...local.chain, wrappedNative };
-    const token = await local.deploy(StandardToken, ['Tether', 'USDT', 6]);
-    for (let block = 0; block < 10; block++) await local.mint(token, account, 1_000_000n);
+    chain = { ...local.chain, wrappedNative, blockTimeMs };
+    await local.setBalance(account, 1_000_000_000n);
+    const { allowances } = createTronAdapter({ chain, rpcUrls: [local.url] });
+    for (let value = 1n; value <= 10n; value++)
+      await send(allowances.approve(wrappedNative, account, value) as TronTransaction);
     proxy = await startHttpProxy(local.url);
   });
-  beforeEach(() => proxy.act(() => 'forward'));
+  beforeEach(() => {
+    rewrites.clear();
+    proxy.act(() => 'forward');
+  });
   afterAll(async () => {
     await proxy?.close();
     await local?.close();
   });
 
-  const rewrites = new Map<string, (answer: never) => unknown>();
-  beforeEach(() => rewrites.clear());
   function rewrite(path: string, change: (answer: never) => unknown): void {
     rewrites.set(path, change);
     proxy.act((asked) => {
@@ -41,8 +51,21 @@ describe('the doctor at a full node of TRON', () => {
     });
   }
 
-  const examine = (changed: Partial<TronChain> = {}) =>
-    createTronAdapter({ chain: { ...chain, ...changed }, rpcUrls: [proxy.url] }).examine([]);
+  /** A transaction in a block of its own. */
+  async function send(transaction: TronTransaction): Promise<void> {
+    const adapter = createTronAdapter({ chain: local.chain, rpcUrls: [local.url] });
+    const fee = await adapter.estimateFee(account, transaction);
+    const request = { account, terms: { kind: 'expiry' }, transaction, fee } as const;
+    const signed = await adapter.sign(
+      await adapter.prepare(request),
+      testKeys(() => key),
+      account,
+    );
+    expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
+    await local.mine();
+  }
+
+  const examine = () => createTronAdapter({ chain, rpcUrls: [proxy.url] }).examine([]);
 
   it('finds all that Ferryman needs', async () => {
     const findings = await examine();
@@ -123,7 +146,11 @@ describe('the doctor at a full node of TRON', () => {
     proxy.act((path, { detail }) =>
       path === 'wallet/getblock' && detail === true ? { rewrite: () => ({}) } : 'forward',
     );
-    expectLacking(await examine(), { HISTORY: 'missing', FINALITY: 'missing' }, /does not have block/);
+    expectLacking(
+      await examine(),
+      { HISTORY: 'missing', FINALITY: 'missing' },
+      /does not have block/,
+    );
   });
 
   const often = (infos: Info[]): Info[] => infos.flatMap((info) => Array(100).fill(info) as Info[]);
@@ -134,15 +161,14 @@ describe('the doctor at a full node of TRON', () => {
   });
 
   it('sees calls by contracts', async () => {
-    const calling = { caller_address: `41${'1'.repeat(40)}`, callValueInfo: [] };
-    rewrite('wallet/gettransactioninfobyblocknum', (infos: Info[]) =>
-      often(infos).map((info) => ({ ...info, internal_transactions: [calling] })),
-    );
+    const to = await local.install(forwarder);
+    const data = pad(accountOf(account), { size: 32 });
+    await send({ family: 'tron', to, data, value: 1_000n });
+    await local.mine(chain.proofDepth);
     const findings = await examine();
     expectLacking(findings, {});
     expect(findings.find(({ need }) => need === 'TRACING')?.message).toBe(
       'shows the calls by contracts',
     );
   });
-
 });
