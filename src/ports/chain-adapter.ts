@@ -50,8 +50,9 @@ export interface ChainAdapter {
   /**
    * What each endpoint gives of what Ferryman needs, in the configured order. For a person who asks:
    * it costs some dozens of requests. Never throws for an endpoint's fault.
+   * @param accounts the operator's, by which some things can be tried that need coins; may be empty
    */
-  examine(): Promise<readonly EndpointFinding[]>;
+  examine(accounts: readonly string[]): Promise<readonly EndpointFinding[]>;
 
   /** The known state of each endpoint, without a request. */
   endpoints(): readonly EndpointState[];

@@ -6,6 +6,7 @@ export type EndpointNeed =
   | 'HISTORY'
   | 'FINALITY'
   | 'LOG_RANGE'
+  | 'FEES'
   | 'RATE';
 
 /** Whether one endpoint gives one thing. `limited`: Ferryman works, and can see or do less. */

@@ -1,13 +1,19 @@
 import type { DoctorCheck } from '../../core/doctor/doctor-report.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { EndpointFinding } from '../../ports/endpoint-examination.ts';
+import type { WalletDraft } from '../../ports/stores/wallet-store.ts';
 
 /** What each endpoint gives of what Ferryman needs. */
-export async function examineEndpoints(chains: readonly ChainAdapter[]): Promise<DoctorCheck[]> {
+export async function examineEndpoints(
+  chains: readonly ChainAdapter[],
+  wallets: readonly WalletDraft[],
+): Promise<DoctorCheck[]> {
   const found = await Promise.all(
     chains.map(async (adapter) => {
-      const findings = await adapter.examine();
-      return findings.map((finding) => checkOf(adapter.chain.name, finding));
+      const { family, name } = adapter.chain;
+      const own = wallets.filter((wallet) => wallet.family === family);
+      const findings = await adapter.examine(own.map(({ address }) => address));
+      return findings.map((finding) => checkOf(name, finding));
     }),
   );
   return found.flat();

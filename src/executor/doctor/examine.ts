@@ -23,7 +23,7 @@ export async function examine({
   wallets,
 }: Examined): Promise<DoctorReport> {
   // The endpoints first: their rates are measured while nothing else asks them.
-  const endpoints = await examineEndpoints(chains);
+  const endpoints = await examineEndpoints(chains, wallets);
   const [networks, gas, router] = await Promise.all([
     examineNetworks(gate),
     examineGas(chains, wallets),

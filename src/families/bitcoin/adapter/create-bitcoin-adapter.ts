@@ -8,7 +8,7 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
-import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
+import { examineEach } from '../../shared/endpoints/examine-each.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
@@ -29,6 +29,7 @@ import { createEndpoint } from './create-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { enlargedOf } from './enlarged-of.ts';
 import { estimateFee, rateOfHosts } from './estimate-fee.ts';
+import { bitcoinProbes } from './examine.ts';
 import type { FeeRate } from './fee-rate.ts';
 import { sumOf } from './funded-transaction.ts';
 import { readHead, readTip } from './head.ts';
@@ -122,11 +123,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
     endpoints: () => endpoints.states(),
     proveNetwork: () => proveOnEach(endpoints, readIdentity),
-    examine: () =>
-      examineEach(endpoints, [
-        headProbe((endpoint) => readHead(endpoint, chain)),
-        rateProbe(readIdentity),
-      ]),
+    examine: () => examineEach(endpoints, bitcoinProbes(chain)),
     parseAddress: (text) => {
       const parsed = parseBitcoinAddress(text, chain.network);
       return parsed.ok ? { ok: true, address: parsed.address } : parsed;

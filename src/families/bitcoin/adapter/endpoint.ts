@@ -11,6 +11,11 @@ import type { Coin } from './fund-outputs.ts';
  * `RPC_MALFORMED`. A server reports something as absent only if it has the index for it.
  */
 export interface Endpoint extends CommonEndpoint {
+  /**
+   * Whether it has an index of addresses. Without one, the first question about a wallet's coins
+   * takes minutes.
+   */
+  readonly hasAddressIndex: boolean;
   /** The newest block of the best chain. */
   tip(): Promise<Tip>;
   /** The hash of the best chain's block at a height. `undefined` if the chain is shorter. */

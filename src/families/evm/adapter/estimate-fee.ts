@@ -79,6 +79,14 @@ export async function priceOfHosts(
   return { maxFeePerGas: burnt + tip, maxPriorityFeePerGas: tip };
 }
 
+/** What one host says, in the way of the chain's transactions. */
+export async function readPrice(
+  endpoint: Endpoint,
+  { transactionType }: Pick<EvmChain, 'transactionType'>,
+): Promise<void> {
+  await (transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint));
+}
+
 async function readLegacyPrice(endpoint: Endpoint): Promise<bigint> {
   return plusQuarter(await endpoint.read('eth_gasPrice', [], quantity));
 }

@@ -1,9 +1,16 @@
 import { numberToHex } from 'viem';
 import { z } from 'zod';
-import { headProbe, missing, type Probe, rateProbe } from '../../shared/endpoints/examine-each.ts';
+import {
+  headProbe,
+  lookBackFrom,
+  missing,
+  type Probe,
+  rateProbe,
+} from '../../shared/endpoints/examine-each.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { block, minedLogs, quantity, simulatedBlocks } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
+import { readPrice } from './estimate-fee.ts';
 import { findBlock, readHead, readLatest } from './head.ts';
 import { blocksPerQuestion } from './received.ts';
 
@@ -11,8 +18,6 @@ import { blocksPerQuestion } from './received.ts';
 const nobody = '0x0000000000000000000000000000000000000001';
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Ferryman looks for payouts and lost transactions so far back. */
-const lookBackMs = 86_400_000;
 
 /** What Ferryman needs of an EVM endpoint, each as it is used. */
 export function evmProbes(chain: EvmChain): Probe<Endpoint>[] {
@@ -57,8 +62,7 @@ export function evmProbes(chain: EvmChain): Probe<Endpoint>[] {
         const deep = number > depth ? number - depth : 0n;
         const params = [nobody, numberToHex(deep)];
         await endpoint.read('eth_getTransactionCount', params, quantity);
-        const day = BigInt(Math.ceil(lookBackMs / chain.blockTimeMs));
-        const old = number > day ? number - day : 0n;
+        const old = lookBackFrom(number, chain);
         if ((await findBlock(endpoint, old)) === null)
           throw missing(`${endpoint.host} does not have block ${old}`);
         return `has the state of block ${deep} and block ${old}`;
@@ -91,6 +95,16 @@ export function evmProbes(chain: EvmChain): Probe<Endpoint>[] {
         const filter = { fromBlock: numberToHex(first), toBlock: numberToHex(number), topics };
         await endpoint.read('eth_getLogs', [{ ...filter, address: nobody }], minedLogs);
         return `searches logs of ${number - first + 1n} blocks at once`;
+      },
+    },
+    {
+      need: 'FEES',
+      without: 'missing',
+      purpose: 'choose the fee of each transaction',
+      fix: 'Use a node or a plan with `eth_feeHistory` (`eth_gasPrice` on a chain of type `legacy`).',
+      async run(endpoint) {
+        await readPrice(endpoint, chain);
+        return 'shows the fees of the last blocks';
       },
     },
     rateProbe((endpoint) => endpoint.readAlone('eth_blockNumber', [], quantity)),

@@ -12,7 +12,21 @@ export interface Probe<Known extends Endpoint> {
   purpose: string;
   fix: string;
   /** Says what was found. Throws `missing` or the endpoint's fault if it is not there. */
-  run(endpoint: Known): Promise<string>;
+  run(endpoint: Known): Promise<string | Lesser>;
+}
+
+/** What a probe finds that is there, but gives less than it should. */
+interface Lesser {
+  limited: string;
+}
+
+/** Milliseconds by which Ferryman looks back for payouts and lost transactions. */
+export const lookBackMs = 86_400_000;
+
+/** The block of that time ago, by the chain's block time. */
+export function lookBackFrom(latest: bigint, { blockTimeMs }: { blockTimeMs: number }): bigint {
+  const blocks = BigInt(Math.ceil(lookBackMs / blockTimeMs));
+  return latest > blocks ? latest - blocks : 0n;
 }
 
 /** What a probe throws that has an answer, but not the needed one. */
@@ -44,11 +58,15 @@ async function examine<Known extends Endpoint>(
   { need, without, purpose, fix, run }: Probe<Known>,
 ): Promise<EndpointFinding> {
   const { host } = endpoint;
+  const lacking = (status: Probe<Known>['without'], what: string): EndpointFinding => {
+    return { host, need, status, message: `${what}. Needed to ${purpose}`, fix };
+  };
   try {
-    return { host, need, status: 'met', message: await run(endpoint) };
+    const found = await run(endpoint);
+    if (typeof found !== 'string') return lacking('limited', found.limited);
+    return { host, need, status: 'met', message: found };
   } catch (cause) {
-    const { message } = toFerrymanError(cause);
-    return { host, need, status: without, message: `${message}. Needed to ${purpose}`, fix };
+    return lacking(without, toFerrymanError(cause).message);
   }
 }
 

@@ -7,7 +7,7 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
-import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
+import { examineEach } from '../../shared/endpoints/examine-each.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
@@ -22,6 +22,7 @@ import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
+import { solanaProbes } from './examine.ts';
 import { readHead } from './head.ts';
 import { expiryAfter, readLastValidHeight } from './last-valid-height.ts';
 import { nativeOutflow } from './native-outflow.ts';
@@ -96,11 +97,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
     proveNetwork: () => proveOnEach(endpoints, readIdentity),
-    examine: () =>
-      examineEach(endpoints, [
-        headProbe((endpoint) => readHead(endpoint)),
-        rateProbe(readIdentity),
-      ]),
+    examine: (accounts) => examineEach(endpoints, solanaProbes(chain, accounts)),
     ...(wsUrls.length === 0
       ? {}
       : {

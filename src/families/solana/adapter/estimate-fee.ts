@@ -80,7 +80,7 @@ async function priceOfHosts(endpoints: Endpoints<Endpoint>, message: WireMessage
  * Most accounts that others write too, such as pools, are in lookup tables. The fee payer is not
  * among them: no one else locks it.
  */
-async function recentPrice(
+export async function recentPrice(
   endpoint: Endpoint,
   message: WireMessage,
 ): Promise<{ price: bigint | undefined }> {

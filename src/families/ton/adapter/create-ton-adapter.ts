@@ -8,7 +8,7 @@ import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
-import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
+import { examineEach } from '../../shared/endpoints/examine-each.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
 import { readOfEachHost } from '../../shared/endpoints/read-of-each-host.ts';
@@ -24,6 +24,7 @@ import { batching } from './batching.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
+import { tonProbes } from './examine.ts';
 import { readUnsigned } from './external-message.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
@@ -96,7 +97,8 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
     proveNetwork: () => proveOnEach(endpoints, readIdentity),
-    examine: () => examineEach(endpoints, [headProbe(readHead), rateProbe(readIdentity)]),
+    examine: (accounts) =>
+      examineEach(endpoints, tonProbes(chain, accounts.map(requireAccount), wallets)),
     parseAddress: (text) => parseTonAddress(text, { isTestNetwork }),
     requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
     receiverFault: (account) =>

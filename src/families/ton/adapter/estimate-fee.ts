@@ -12,7 +12,7 @@ import { readNewest } from './head.ts';
 import { readJettonMoves } from './jetton-moves.ts';
 import { readRouterMessages } from './router-messages.ts';
 import { readSeqno } from './seqno.ts';
-import { encodeWalletMessage } from './wallet-message.ts';
+import { encodeWalletMessage, type OutgoingMessage } from './wallet-message.ts';
 
 /** The endpoint does not check the signature (`ignore_chksig`). */
 const noSignature = new Uint8Array(64);
@@ -47,6 +47,24 @@ export async function estimateFee(
     readNewest(endpoint),
     readSeqno(endpoint, chain, account),
   ]);
+  const question = feeQuestion(account, wallet, { time, seqno, messages });
+  const walletFee = withMargin(await simulateFees(endpoint, chain, question, left));
+  if (walletFee > chain.maxNetworkFee) {
+    throw new FerrymanError(
+      'FEE_TOO_HIGH',
+      `the fee on ${chain.name} is ${describeAmount(walletFee, chain.nativeToken)}, above the maximum of ${describeAmount(chain.maxNetworkFee, chain.nativeToken)}`,
+    );
+  }
+  await checkCoins(endpoint, account, messages, walletFee);
+  return { family: 'ton', walletFee };
+}
+
+/** What asks for the fees of a wallet's message. @property time that of the newest block */
+export function feeQuestion(
+  account: string,
+  wallet: TonWallet,
+  { time, seqno, messages }: { time: number; seqno: bigint; messages: readonly OutgoingMessage[] },
+): Record<string, unknown> {
   const { version, walletId } = wallet;
   const signing = encodeWalletMessage({
     version,
@@ -61,16 +79,7 @@ export async function estimateFee(
       ? { init_code: code.toBoc().toString('base64'), init_data: data.toBoc().toString('base64') }
       : { init_code: '', init_data: '' };
   const body = bodyWithSignature(signing, noSignature).toBoc().toString('base64');
-  const question = { address: account, body, ...init, ignore_chksig: true };
-  const walletFee = withMargin(await simulateFees(endpoint, chain, question, left));
-  if (walletFee > chain.maxNetworkFee) {
-    throw new FerrymanError(
-      'FEE_TOO_HIGH',
-      `the fee on ${chain.name} is ${describeAmount(walletFee, chain.nativeToken)}, above the maximum of ${describeAmount(chain.maxNetworkFee, chain.nativeToken)}`,
-    );
-  }
-  await checkCoins(endpoint, account, messages, walletFee);
-  return { family: 'ton', walletFee };
+  return { address: account, body, ...init, ignore_chksig: true };
 }
 
 /** A wallet that is too poor accepts no message. Each server words that refusal differently. */

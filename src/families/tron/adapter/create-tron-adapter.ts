@@ -9,7 +9,7 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
 import { createEndpoints, createRelays } from '../../shared/endpoints/endpoints.ts';
-import { examineEach, headProbe, rateProbe } from '../../shared/endpoints/examine-each.ts';
+import { examineEach } from '../../shared/endpoints/examine-each.ts';
 import { lowestAllowance } from '../../shared/endpoints/lowest-allowance.ts';
 import { lowestBalances } from '../../shared/endpoints/lowest-balances.ts';
 import { proveOnEach } from '../../shared/endpoints/prove-on-each.ts';
@@ -25,6 +25,7 @@ import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
+import { tronProbes } from './examine.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { parseTxId } from './parse-tx-id.ts';
@@ -91,11 +92,7 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
     proveNetwork: () => proveOnEach(endpoints, readIdentity),
-    examine: () =>
-      examineEach(endpoints, [
-        headProbe((endpoint) => readHead(endpoint)),
-        rateProbe(readIdentity),
-      ]),
+    examine: () => examineEach(endpoints, tronProbes(chain)),
     parseAddress: (text) => {
       const parsed = parseTronAddress(text);
       return parsed.ok ? { ok: true, address: parsed.address } : parsed;

@@ -25,14 +25,50 @@ interface Prices {
   prices: ReadonlyMap<string, number>;
 }
 
-/** What a transaction costs by. `getMemoFee` may be absent. */
-const priceNames = [
+/** What a transaction costs by. */
+const neededPrices = [
   'getEnergyFee',
   'getTransactionFee',
   'getCreateNewAccountFeeInSystemContract',
   'getCreateAccountFee',
-  'getMemoFee',
-];
+] as const;
+/** Networks without a memo fee omit the parameter. */
+const priceNames = [...neededPrices, 'getMemoFee'] as const;
+
+/** The prices that one host shows. */
+async function readPrices(endpoint: Endpoint): Promise<Prices> {
+  return {
+    host: endpoint.host,
+    prices: await endpoint.read('wallet/getchainparameters', {}, chainParameters),
+  };
+}
+
+/** @throws `RPC_MALFORMED` */
+function priceIn(
+  { host, prices }: Prices,
+  { name: chain }: Pick<TronChain, 'name'>,
+  name: (typeof neededPrices)[number],
+): bigint {
+  const price = prices.get(name);
+  if (price !== undefined && Number.isSafeInteger(price)) return BigInt(price);
+  throw new FerrymanError('RPC_MALFORMED', `${host} does not report ${name} of ${chain}`);
+}
+
+/**
+ * Asks one host for all that it has to show of a transaction's cost. Returns its price of a unit of
+ * energy. Throws as `estimateFee`, except for a low balance.
+ */
+export async function readCost(
+  endpoint: Endpoint,
+  chain: Pick<TronChain, 'name'>,
+  owner: Address,
+  transaction: TronTransaction,
+): Promise<bigint> {
+  const shown = await readPrices(endpoint);
+  for (const name of neededPrices) priceIn(shown, chain, name);
+  await readUse(endpoint, owner, callOf(transaction));
+  return priceIn(shown, chain, 'getEnergyFee');
+}
 
 /**
  * The network's prices, which the super representatives vote on: they are the same on every node, so
@@ -40,11 +76,7 @@ const priceNames = [
  * @throws `WITNESSES_DISAGREE`
  */
 async function pricesOfHosts(endpoints: Endpoints<Endpoint>): Promise<Prices> {
-  const read = async (endpoint: Endpoint): Promise<Prices> => ({
-    host: endpoint.host,
-    prices: await endpoint.read('wallet/getchainparameters', {}, chainParameters),
-  });
-  const [first, ...others] = await readOfEachHost(endpoints, read);
+  const [first, ...others] = await readOfEachHost(endpoints, readPrices);
   for (const { host, prices } of others)
     for (const name of priceNames) {
       const [one, other] = [first.prices.get(name), prices.get(name)];
@@ -72,22 +104,17 @@ export async function estimateFee(
   transaction: TronTransaction,
 ): Promise<TronFee> {
   const call = callOf(transaction);
-  const [{ host, prices }, { resources, balance, energy, activation }] = await Promise.all([
+  const [shown, { resources, balance, energy, activation }] = await Promise.all([
     pricesOfHosts(endpoints),
     endpoints.first((endpoint) => readUse(endpoint, owner, call)),
   ]);
-  const priceOf = (name: string): bigint => {
-    const price = prices.get(name);
-    if (price !== undefined && Number.isSafeInteger(price)) return BigInt(price);
-    throw new FerrymanError('RPC_MALFORMED', `${host} does not report ${name} of ${chain.name}`);
-  };
+  const priceOf = (name: (typeof neededPrices)[number]): bigint => priceIn(shown, chain, name);
   const feeLimit = energy * priceOf('getEnergyFee');
   const bandwidth = bandwidthOf({ ...call, owner, feeLimit });
   const creation = activation
     ? priceOf('getCreateNewAccountFeeInSystemContract') + priceOf('getCreateAccountFee')
     : 0n;
-  // Networks without a memo fee omit the parameter.
-  const memoFee = call.memo === undefined ? 0n : BigInt(prices.get('getMemoFee') ?? 0);
+  const memoFee = call.memo === undefined ? 0n : BigInt(shown.prices.get('getMemoFee') ?? 0);
   const bytesFee = bandwidth * priceOf('getTransactionFee');
 
   const hasBandwidth =

@@ -92,7 +92,7 @@ async function simulateTransaction(
  * Nodes omit empty lists, and old nodes return no logs of simulated calls: their answer would look
  * like a call without effects. So this simulates a call that must log, an approval of zero.
  */
-async function requireLogs(
+export async function requireLogs(
   endpoint: Endpoint,
   chain: TronChain,
   sender: Address,

@@ -29,6 +29,7 @@ export function createBitcoindEndpoint(
   const readCoins = createCoinFollower(node, scanBlocks);
   return {
     host,
+    hasAddressIndex: false,
     facts,
     verify,
     isBackingOff,

@@ -59,6 +59,7 @@ export function createEsploraEndpoint(
   const { host, facts, verify, isBackingOff, saw, send } = server;
   return {
     host,
+    hasAddressIndex: true,
     facts,
     verify,
     isBackingOff,
