@@ -121,7 +121,7 @@ function decidePending(
   if (newest.sentAt === undefined) {
     // A stop prevents first sends, but never a cancel.
     return stopped && !isCancel
-      ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
+      ? waitForStop(stopped, now, policy, goodUntil - now)
       : broadcast(step, lease, newest, goodUntil);
   }
   // Resend before a higher fee, which may be refused: a node may have dropped the bytes.
