@@ -44,7 +44,9 @@ export interface FrozenJob {
 
 /** The same job, asked for by a treasury rule. */
 export function ofRule({ accounts, jobFrom }: FrozenJob, rule: JobRule | undefined): FrozenJob {
-  return rule ? { accounts, jobFrom: (account) => ({ ...jobFrom(account), rule }) } : { accounts, jobFrom };
+  return rule
+    ? { accounts, jobFrom: (account) => ({ ...jobFrom(account), rule }) }
+    : { accounts, jobFrom };
 }
 
 /** What a job turns into, as far as it has no fault. */

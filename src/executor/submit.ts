@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SwapId } from '../core/swap/ids.ts';
 import { amountsAsText } from '../core/amounts/amounts-as-text.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import type { Job, JobRule } from '../core/swap/job.ts';
 import type { SwapName } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';

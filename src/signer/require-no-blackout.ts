@@ -1,5 +1,5 @@
-import type { Clock } from '../ports/clock.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { PartToSign } from '../ports/signer.ts';
 

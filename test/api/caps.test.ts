@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveApi } from '../../src/api/serve-api.ts';
-import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import type { JobRule } from '../../src/core/swap/job.ts';
+import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { readCaps } from '../../src/executor/read-caps.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
@@ -53,7 +53,9 @@ async function open(): Promise<Open> {
     // The second one by a rule with a budget of its own.
     const rule: JobRule = {
       ...{ id: 'dca', version: 2 },
-      budgets: [{ name: 'a week', window: 'week', bound: { unit: 'usd', usdE18: 2_000n * 10n ** 18n } }],
+      budgets: [
+        { name: 'a week', window: 'week', bound: { unit: 'usd', usdE18: 2_000n * 10n ** 18n } },
+      ],
     };
     const asker = receiver.startsWith('0xb2') ? { rule } : {};
     const job = { from, receiver, amount: 800_000_000n, ...asker };

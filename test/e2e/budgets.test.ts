@@ -58,9 +58,7 @@ beforeAll(async () => {
     ...options,
     guardPolicy: {
       ...guardPolicy!,
-      blackouts: [
-        { name: 'closed', wallets: ['treasury'], timeZone: 'UTC', from: 0, to: 1_440 },
-      ],
+      blackouts: [{ name: 'closed', wallets: ['treasury'], timeZone: 'UTC', from: 0, to: 1_440 }],
     },
   }));
   isolated = await startTestFerryman({

@@ -32,7 +32,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** A signer with the guard of its own, on a chain that shows what `judged` says. */
 function signerOf(
   { chain, simulation }: GuardRequest,
-  { isolated = false, guard = testGuard, now = 1 }: { isolated?: boolean; guard?: Guard; now?: number } = {},
+  {
+    isolated = false,
+    guard = testGuard,
+    now = 1,
+  }: { isolated?: boolean; guard?: Guard; now?: number } = {},
 ) {
   const adapter = {
     chain,

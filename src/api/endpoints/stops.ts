@@ -23,7 +23,9 @@ const stopRequest = named(
         subject: plainText(160)
           .or(z.literal(''))
           .default('')
-          .describe('Chain, provider or wallet; of a lane `wallet@chain`; the id of a treasury rule; empty for `all`.'),
+          .describe(
+            'Chain, provider or wallet; of a lane `wallet@chain`; the id of a treasury rule; empty for `all`.',
+          ),
         reason: personNote('say why'),
       },
       'is not a JSON object',

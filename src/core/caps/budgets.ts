@@ -16,6 +16,9 @@ export function budgetsOf({ rule }: { rule?: JobRule | undefined }): Cap[] {
 }
 
 /** All caps that may bound a job: those of the policy, and the budgets that it bears. */
-export function capsOn(policy: readonly Cap[], job: { rule?: JobRule | undefined }): readonly Cap[] {
+export function capsOn(
+  policy: readonly Cap[],
+  job: { rule?: JobRule | undefined },
+): readonly Cap[] {
   return job.rule ? [...policy, ...budgetsOf(job)] : policy;
 }

@@ -16,6 +16,7 @@ import { type Decision, type Observation, wait } from './decision.ts';
 import { followThroughFailure } from './follow-through-failure.ts';
 import type { Policy } from './policy.ts';
 import { isCause } from './review-causes.ts';
+import { waitForStop } from './wait-for-stop.ts';
 
 /**
  * What a leased step needs before anything else happens for its swap. `undefined`: nothing; it is

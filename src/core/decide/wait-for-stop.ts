@@ -1,4 +1,4 @@
-import { type StopReason } from '../swap/swap.ts';
+import type { StopReason } from '../swap/swap.ts';
 import { type Decision, wait } from './decision.ts';
 import type { Policy } from './policy.ts';
 

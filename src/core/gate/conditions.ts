@@ -170,7 +170,9 @@ function boundsChain(cap: Cap, name: string): boolean {
   const { wallet, chain, token, provider, rule, each, bound } = cap;
   const isOfAll = [wallet, token, provider, rule].every((one) => one === undefined);
   // What no rule asks for is none of a cap for each rule.
-  return isOfAll && each !== 'rule' && (chain === undefined || chain === name) && isAboveZero(bound);
+  return (
+    isOfAll && each !== 'rule' && (chain === undefined || chain === name) && isAboveZero(bound)
+  );
 }
 
 function isAboveZero(bound: Cap['bound']): boolean {

@@ -121,8 +121,7 @@ export async function pricesToReserve(
 ): Promise<MarketPrices | undefined> {
   const { guard } = context;
   const caps = capsOn(guard.caps, snapshot.swap.job);
-  if (!isPayment(planned.kind) || !caps.some(({ bound }) => bound.unit === 'usd'))
-    return undefined;
+  if (!isPayment(planned.kind) || !caps.some(({ bound }) => bound.unit === 'usd')) return undefined;
   const { chain } = adapterOf(context, planned.chain);
   return readPrices(context, chain, snapshot.swap.job);
 }

@@ -44,7 +44,8 @@ export async function stopOfSignature(
   session: SqlSession,
   { walletId, chain, providers, rules }: Signature,
 ): Promise<StopReason | undefined> {
-  const [asked, asking] = [providers, rules].map((names) => (names.length > 0 ? names : ['']));
+  const asked = providers.length > 0 ? providers : [''];
+  const asking = rules.length > 0 ? rules : [''];
   const [stop] = await session.query<StopRow>(ofSignature, [walletId, chain, asked, asking]);
   return stop && stopFromRow(stop);
 }

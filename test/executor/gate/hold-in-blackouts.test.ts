@@ -18,15 +18,13 @@ const own = { code: 'SIGNING_STOPPED', message: 'a person stopped it' };
 
 function journalAt(moment: string, shown: object = {}, job = aJob()) {
   const snapshot = { ...aSnapshot({ swap: aSwap({ job }) }), ...shown };
-  return holdInBlackouts(
-    {
-      snapshot: async () => snapshot,
-      lockAndRead: async () => snapshot,
-      stopOfSignature: async () => undefined,
-      findStop: async () => undefined,
-    },
-    { guard, clock: { now: () => Date.parse(moment) } },
-  );
+  const journal: Parameters<typeof holdInBlackouts>[0] = {
+    snapshot: async () => snapshot,
+    lockAndRead: async () => snapshot,
+    stopOfSignature: async () => undefined,
+    findStop: async () => undefined,
+  };
+  return holdInBlackouts(journal, { guard, clock: { now: () => Date.parse(moment) } });
 }
 
 const signature = {

@@ -58,9 +58,12 @@ describe('G09: a payment alone', () => {
     ]);
   });
 
-  it.each(['hour', 'day', 'week', 'unsettled'])('is held if it could never fit a cap of %s', (window) => {
-    expect(judged({ window, amount: '999', ...ofUsdc })).toEqual(['hold', 'G09']);
-  });
+  it.each(['hour', 'day', 'week', 'unsettled'])(
+    'is held if it could never fit a cap of %s',
+    (window) => {
+      expect(judged({ window, amount: '999', ...ofUsdc })).toEqual(['hold', 'G09']);
+    },
+  );
 
   it('is held if no payment is allowed', () => {
     expect(judged({ window: 'hour', count: 0 })).toEqual(['hold', 'G09']);
