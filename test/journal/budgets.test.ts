@@ -94,7 +94,18 @@ const fits = (list: readonly Living[], payment: Payment): boolean =>
     (name) => used(list, name, payment) + (name === 'wallet' ? 1 : payment.amount) <= limits[name],
   );
 
-const fates = ['void', 'dies', 'reverts', 'stays', 'hour', 'hour', 'day', 'day', 'day', 'week'] as const;
+const fates = [
+  'void',
+  'dies',
+  'reverts',
+  'stays',
+  'hour',
+  'hour',
+  'day',
+  'day',
+  'day',
+  'week',
+] as const;
 type Fate = (typeof fates)[number];
 
 const round = fc.record({
