@@ -23,6 +23,7 @@ import { createEventFeed } from './executor/feed/create-event-feed.ts';
 import { gasLimitsOf } from './executor/gas-limits.ts';
 import { closeBehindGate } from './executor/gate/close-behind-gate.ts';
 import { requireProvenNetwork } from './executor/gate/gate-signer.ts';
+import { holdInBlackouts } from './executor/gate/hold-in-blackouts.ts';
 import { readRegisteredWallets, readWallets } from './executor/gate/read-wallets.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { inspectSwap } from './executor/inspect-swap.ts';
@@ -53,7 +54,7 @@ import { traceAct, traceIntake, traceSubmit } from './executor/trace-acts.ts';
 import { inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal.ts';
 import { createWalletList } from './executor/wallet-list.ts';
-import { warnOfIdleCaps } from './executor/warn-of-idle-caps.ts';
+import { warnOfIdleNames } from './executor/warn-of-idle-names.ts';
 import type { ChainOptions } from './families/family-definition.ts';
 import type { Ferryman } from './ferryman.ts';
 import { createGuard } from './guard/create-guard.ts';
@@ -210,7 +211,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     );
     const keys = openKeySource(options, closers);
     await registerWallets(journal, await keys.wallets());
-    await warnOfIdleCaps(journal, options.guardPolicy?.caps ?? [], options.logger);
+    await warnOfIdleNames(journal, options.guardPolicy ?? closedPolicy, options.logger);
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
     const metrics = createMetrics(journal, {
@@ -444,7 +445,8 @@ export function createFerryman({
 }: OpenContext): Ferryman {
   const { journal, logger, outages, tracing } = context;
   // What executes and what previews; reading a swap for a person asks no endpoint.
-  const gated = { ...context, journal: closeBehindGate(journal, context.gate) };
+  const open = holdInBlackouts(journal, context);
+  const gated = { ...context, journal: closeBehindGate(open, context.gate) };
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
   const ready = createRetiring(createReadiness(context), context.clock);

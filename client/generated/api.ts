@@ -792,7 +792,7 @@ export type paths = {
         put?: never;
         /**
          * Stop signing
-         * @description Of everything, a chain, a provider, a wallet or a lane. Nothing is signed or sent for the first time from then on. What is on its way is followed, and may be cancelled.
+         * @description Of everything, a chain, a provider, a wallet, a lane or a treasury rule. Nothing is signed or sent for the first time from then on. What is on its way is followed, and may be cancelled.
          *
          *     Scope: `submit`.
          */
@@ -831,8 +831,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List the caps on payments and their use
-         * @description Those of the guard’s policy. A payment above a cap waits for an approval; one that finds no room beside others waits until it returns.
+         * List the caps and budgets of payments, and their use
+         * @description The caps of the guard’s policy, and the budgets of the treasury rules whose payments count now. A payment above a cap waits for an approval; one that finds no room beside others waits until it returns.
          *
          *     Scope: `view`.
          */
@@ -1771,7 +1771,7 @@ export type components = {
             caps: {
                 name: string;
                 /** @enum {string} */
-                window: "transaction" | "hour" | "day" | "unsettled";
+                window: "transaction" | "hour" | "day" | "week" | "unsettled";
                 /**
                  * @description Of all amounts: US dollars, the token, or a number of payments.
                  * @enum {string}
@@ -1779,6 +1779,8 @@ export type components = {
                 unit: "usd" | "amount" | "count";
                 /** @description Decimal. */
                 limit: string;
+                /** @description The treasury rule whose payments it counts. Absent: all payments. */
+                rule?: string;
                 /** @description What payments use now. Absent: the cap is of each payment alone. */
                 uses?: {
                     /** @description Of a cap for each of something: which. */
@@ -1814,7 +1816,7 @@ export type components = {
             /** @description Signing is stopped there. Absent: it is not. */
             stopped?: {
                 /** @enum {string} */
-                scope: "all" | "chain" | "provider" | "wallet" | "lane";
+                scope: "all" | "chain" | "provider" | "wallet" | "lane" | "rule";
                 reason: string;
                 since: components["schemas"]["Time"];
             };
@@ -2361,7 +2363,7 @@ export type components = {
             /** @description Signing is stopped there. Absent: it is not. */
             stopped?: {
                 /** @enum {string} */
-                scope: "all" | "chain" | "provider" | "wallet" | "lane";
+                scope: "all" | "chain" | "provider" | "wallet" | "lane" | "rule";
                 reason: string;
                 since: components["schemas"]["Time"];
             };
@@ -2486,8 +2488,8 @@ export type components = {
         };
         Stop: {
             /** @enum {string} */
-            scope: "all" | "chain" | "provider" | "wallet" | "lane";
-            /** @description Empty for `all`; of a lane `wallet@chain`. */
+            scope: "all" | "chain" | "provider" | "wallet" | "lane" | "rule";
+            /** @description Empty for `all`; of a lane `wallet@chain`; of a rule its id. */
             subject: string;
             /** @description Of a provider: the identifier that its name means, as in the list of providers. */
             sameAs?: string;
@@ -2500,9 +2502,9 @@ export type components = {
         };
         StopRequest: {
             /** @enum {string} */
-            scope: "all" | "chain" | "provider" | "wallet" | "lane";
+            scope: "all" | "chain" | "provider" | "wallet" | "lane" | "rule";
             /**
-             * @description Chain, provider or wallet; of a lane `wallet@chain`; empty for `all`.
+             * @description Chain, provider or wallet; of a lane `wallet@chain`; the id of a treasury rule; empty for `all`.
              * @default
              */
             subject: string | "";
@@ -2584,6 +2586,11 @@ export type components = {
              * @enum {string}
              */
             broadcast?: "public" | "private" | "private-strict";
+            /** @description The treasury rule that asked for it, in the version of then. */
+            rule?: {
+                id: string;
+                version: number;
+            };
             /** @description While it waits for its wallet account. */
             lane?: {
                 position: number;
@@ -5467,6 +5474,7 @@ export type ErrorCode =
   | 'CAP_REACHED'
   | 'BALANCE_RESERVED'
   | 'SIGNING_STOPPED'
+  | 'BLACKOUT'
   | 'WALLET_FROZEN'
   | 'FEE_TOO_HIGH'
   | 'DEADLINE_PASSED'

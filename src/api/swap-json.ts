@@ -49,6 +49,7 @@ export function swapJson(view: SwapView) {
     deadline: iso(deadlineOf(swap)),
     ...(job.priority === undefined ? {} : { priority: job.priority }),
     ...(job.broadcast === undefined ? {} : { broadcast: job.broadcast }),
+    ...(job.rule ? { rule: { id: job.rule.id, version: job.rule.version } } : {}),
     ...(lane ? { lane: laneJson(lane) } : {}),
     metadata: job.metadata,
     ...(order

@@ -53,7 +53,7 @@ export const swapCodes = {
     next: 'retry',
     status: 409,
     meaning:
-      'Other payments leave too little of a cap of the guard’s policy for this one. The message names it; `ferryman caps` shows its use. The swap goes on by itself when payments leave the window, or other swaps end, unless its deadline passes before. To let it pass earlier, raise the cap in the policy.',
+      'Other payments leave too little of a cap of the guard’s policy, or of a budget of the swap’s treasury rule, for this one. The message names it; `ferryman caps` shows its use. The swap goes on by itself when payments leave the window, or other swaps end, unless its deadline passes before. To let it pass earlier, raise the cap in the policy. A swap keeps the budget that its rule had when the rule asked for it.',
   },
   BALANCE_RESERVED: {
     next: 'retry',
@@ -64,6 +64,12 @@ export const swapCodes = {
     next: 'retry',
     status: 409,
     meaning: 'A stop switch prevents signing. The swap goes on once the switch is released.',
+  },
+  BLACKOUT: {
+    next: 'retry',
+    status: 409,
+    meaning:
+      'A blackout of the guard’s policy holds for the wallet, the rule or the chain: until it ends nothing new is signed but cancels. The message says when that is. The swap goes on by itself, unless its deadline passes before. What is on its way is followed.',
   },
   WALLET_FROZEN: {
     next: 'review',

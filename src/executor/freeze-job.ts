@@ -6,6 +6,7 @@ import type { ChainName } from '../core/swap/chains.ts';
 import {
   type Asset,
   type Job,
+  type JobRule,
   latestDeadline,
   type PriceBound,
   type ReportedCoin,
@@ -39,6 +40,13 @@ export interface FrozenJob {
   /** Accounts that may pay it, the preferred one first. Only a treasury wallet has several. */
   accounts: readonly [Wallet, ...Wallet[]];
   jobFrom(account: Wallet): Job;
+}
+
+/** The same job, asked for by a treasury rule. */
+export function ofRule({ accounts, jobFrom }: FrozenJob, rule: JobRule | undefined): FrozenJob {
+  return rule
+    ? { accounts, jobFrom: (account) => ({ ...jobFrom(account), rule }) }
+    : { accounts, jobFrom };
 }
 
 /** What a job turns into, as far as it has no fault. */

@@ -110,6 +110,9 @@ export function readJobRequest(body: unknown): ReadJobRequest {
   return { ok: false, faults, members: wellFormedMembers(body) };
 }
 
+const onlyTheTreasury =
+  'is set by the treasury alone, whose rules bear their budgets: leave it out';
+
 function wellFormedMembers(body: unknown): Partial<JobRequest> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
   const given = new Map(Object.entries(body));
@@ -125,7 +128,8 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       pointer: jsonPointer([...issue.path, key]),
-      message: 'is not a member of a job',
+      message:
+        key === 'rule' && issue.path.length === 0 ? onlyTheTreasury : 'is not a member of a job',
     }));
   }
   const missing = issue.code === 'invalid_type' && issue.input === undefined;

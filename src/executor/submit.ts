@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { amountsAsText } from '../core/amounts/amounts-as-text.ts';
 import type { SwapId } from '../core/swap/ids.ts';
-import type { Job } from '../core/swap/job.ts';
+import type { Job, JobRule } from '../core/swap/job.ts';
 import type { SwapName } from '../core/swap/job-seal.ts';
 import type { Swap } from '../core/swap/swap.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
@@ -11,7 +12,7 @@ import { type Asking, askedBy } from './asked-by.ts';
 import type { ExecutorContext, SigningLogStores } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { enterJob } from './enter-job.ts';
-import { freezeJob } from './freeze-job.ts';
+import { freezeJob, ofRule } from './freeze-job.ts';
 import { invalidJob, type JobRequest } from './job-request.ts';
 import { readJob } from './read-job.ts';
 import { type Replacing, replace, replacementId, requireReplaceable } from './replace.ts';
@@ -25,6 +26,8 @@ export interface SubmitRequest extends Asking {
   idempotencyKey: string;
   /** A `JobRequest`, not yet checked. */
   body: unknown;
+  /** The treasury rule that asks. Only the treasury says so: no body can. */
+  rule?: JobRule;
   /**
    * Called before another swap is replaced; what it throws prevents that. Absent: a job that
    * replaces a swap is refused.
@@ -40,7 +43,7 @@ export interface SubmitRequest extends Asking {
  */
 export async function submit(
   context: ExecutorContext<SwapStore & SigningLogStores>,
-  { idempotencyKey, body, onReplace, ...asking }: SubmitRequest,
+  { idempotencyKey, body, rule, onReplace, ...asking }: SubmitRequest,
 ): Promise<{ created: boolean; swap: Swap }> {
   if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {
     throw new FerrymanError(
@@ -56,7 +59,7 @@ export async function submit(
   }
   const timeLimit = createTimeLimit(context.policy.submitWithin);
   const request = await readJob(context, { body, by: asking.by, timeLimit });
-  const bodyHash = hashRequest(request);
+  const bodyHash = hashRequest(request, rule);
   const known = await context.journal.findSubmission(idempotencyKey);
   // Answered before any chain is read: a repeated submission must not depend on an endpoint.
   if (known?.bodyHash === bodyHash) return { created: false, swap: known.swap };
@@ -65,12 +68,15 @@ export async function submit(
   }
   const { replaces, reason } = request;
   let retries: readonly SwapName[] | undefined = [];
+  let askedFor = rule;
   if (replaces !== undefined) {
     if (!onReplace) throw invalidJob([notReplacedHere]);
     const replaced = await requireReplaceable(context, replaces, asking.by);
     retries = await retriedInPlaceOf(context, replaced);
+    // It pays what the rule wanted paid, so it takes of the rule's budgets.
+    askedFor = replaced.job.rule;
   }
-  const frozen = await freezeJob(context, request, timeLimit);
+  const frozen = ofRule(await freezeJob(context, request, timeLimit), askedFor);
   const seal = await context.jobSeals.sealer();
   const submittedAt = context.clock.now();
   const take = async (job: Job) => {
@@ -104,6 +110,8 @@ const notReplacedHere = {
 /** NUL and halves of characters: two keys could otherwise be stored as one. */
 const unstorable = /\0|\p{Surrogate}/u;
 
-function hashRequest(request: JobRequest): string {
-  return createHash('sha256').update(canonicalJson(request)).digest('hex');
+/** The rule is part of what is asked for: another version under the same key is a conflict. */
+function hashRequest(request: JobRequest, rule: JobRule | undefined): string {
+  const asked = rule ? { ...request, rule: amountsAsText(rule) } : request;
+  return createHash('sha256').update(canonicalJson(asked)).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { createBlackouts } from '../core/blackouts/blackout.ts';
 import { definitions } from '../families/families.ts';
 import type { Guard, Judgement, Verdict } from '../ports/guard.ts';
 import { leaseCaps } from './caps/lease-caps.ts';
@@ -38,6 +39,7 @@ export function createGuard({
       return byPolicy(judgeShared ? judgeShared(whole, parts) : neverShared());
     },
     hasPriceFloor: ({ from, to }) => [from, to].every((one) => isPriced(one, policy)),
+    blackoutOf: createBlackouts(policy.blackouts),
     caps: policy.caps,
     ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),
     capsOf: (payment) => leaseCaps({ ...payment, guardPolicy: policy }),

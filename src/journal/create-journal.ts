@@ -39,7 +39,7 @@ import {
 } from './operations/bulk-actions.ts';
 import { doBulkItem, failBulkItem, nextBulkItem } from './operations/bulk-items.ts';
 import { cancel } from './operations/cancel.ts';
-import { capUsage, wakeCapped } from './operations/caps.ts';
+import { capUsage, rulesInUse, wakeCapped } from './operations/caps.ts';
 import { closeOrder } from './operations/close-order.ts';
 import { commit } from './operations/commit.ts';
 import { competitors } from './operations/competitors.ts';
@@ -210,6 +210,7 @@ export function createJournal(client: SqlClient): Journal {
     setSwitch: (change) => setSwitch(client, change),
     stops: () => stops(client),
     capUsage: () => capUsage(client),
+    rulesInUse: () => rulesInUse(client),
     wakeCapped: (limit) => wakeCapped(client, limit),
     stopOfSignature: (signature) => stopOfSignature(client, signature),
     balances: (page) => balances(client, page),

@@ -304,6 +304,7 @@ create table cap_uses (
   decimals integer not null,
   usd_e18 numeric(78,0),
   closed boolean default false not null,
+  rule text default ''::text not null,
   constraint cap_uses_pkey PRIMARY KEY (lease_id, step_id),
   constraint cap_uses_lease_id_fkey FOREIGN KEY (lease_id) REFERENCES leases(id),
   constraint cap_uses_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id),
@@ -878,7 +879,7 @@ create table switches (
   reason text not null,
   changed_at timestamp with time zone default now() not null,
   constraint switches_pkey PRIMARY KEY (scope, subject),
-  constraint switches_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'chain'::text, 'provider'::text, 'wallet'::text, 'lane'::text])))
+  constraint switches_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'chain'::text, 'provider'::text, 'wallet'::text, 'lane'::text, 'rule'::text])))
 );
 
 create table timers (

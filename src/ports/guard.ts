@@ -1,4 +1,5 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
+import type { FindBlackout } from '../core/blackouts/blackout.ts';
 import type { Cap, LeaseCaps } from '../core/caps/cap.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import type { ProviderStop } from '../core/settlement/broken-promise.ts';
@@ -38,11 +39,13 @@ export interface Guard {
   hasPriceFloor(job: Pick<Job, 'from' | 'to'>): boolean;
   /** When a provider is stopped by its settlements. Absent: never. */
   readonly providerStop?: ProviderStop;
+  /** Why nothing but a cancel may be signed for this now: a blackout of the policy, with its end. */
+  readonly blackoutOf: FindBlackout;
   /** The policy's bounds on payments (G09). */
   readonly caps: readonly Cap[];
   /**
-   * What the lease of a payment of this job reserves of the policy's caps (G09), and the bounds that
-   * it must keep. `undefined`: no cap is configured.
+   * What the lease of a payment of this job reserves of the policy's caps and of the budgets that the
+   * job bears (G09), and the bounds that it must keep. `undefined`: nothing may bound it.
    */
   capsOf(payment: PaymentToCap): LeaseCaps | undefined;
 }

@@ -15,9 +15,9 @@ export interface SignatureLog {
   ofSwaps(swaps: readonly SwapName[]): Promise<Signature[]>;
   /**
    * Payments since a time, oldest first.
-   * @param time at most a day ago, in milliseconds since the epoch
+   * @param time at most a week ago, in milliseconds since the epoch
    */
-  paymentsSince(time: number): Promise<Signature[]>;
+  paymentsSince(time: number): Promise<CountedSignature[]>;
   close(): Promise<void>;
 }
 
@@ -37,6 +37,9 @@ export interface Signature {
   /** One for each swap that it serves, in the order of its messages. */
   parts: readonly SignedPart[];
 }
+
+/** What caps need to know of it. */
+export type CountedSignature = Omit<Signature, 'bytes'>;
 
 export interface SignedPart extends SwapName {
   /** The swaps that this one retries, nearest first, as its seal names them. */

@@ -1,22 +1,22 @@
 import { higherOf } from '../core/amounts/higher-of.ts';
 import { type CapBound, type CapUse, capSubjects, windowMs } from '../core/caps/cap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Signature } from '../ports/signature-log.ts';
+import type { CountedSignature, Signature } from '../ports/signature-log.ts';
 import { leaseNameOf } from './lease-name.ts';
 
 /** The payments of the longest window that a signer counts. */
-export const longestWindow = windowMs.day;
+export const longestWindow = windowMs.week;
 
 /**
  * Must hold before a signer of its own signs a payment: with what it has signed before, it keeps the
- * caps of an hour and of a day. What was signed counts, whether it was sent or not: the worker that
+ * caps of an hour, a day and a week. What was signed counts, whether it was sent or not: the worker that
  * asked for it may keep it and send it later. A payment that takes the place of another under its lease counts once.
  * Caps on unsettled payments are the journal's: a signer follows no swap. Throws `SIGNER_REFUSED`.
  * @param payments since `longestWindow`
  * @param together what the other swaps of the same transaction take
  */
 export function requireWithinCaps(
-  { payments, together }: { payments: readonly Signature[]; together: readonly CapUse[] },
+  { payments, together }: { payments: readonly CountedSignature[]; together: readonly CapUse[] },
   signing: Pick<Signature, 'chain' | 'txId' | 'lease'>,
   bounds: readonly CapBound[],
   now: number,
@@ -43,7 +43,7 @@ export function requireWithinCaps(
  * Of the payments of one swap under one lease at most one lands, and whoever asked for them chooses
  * which: the one that counts most.
  */
-function signedFor(payments: readonly Signature[], bound: CapBound): bigint {
+function signedFor(payments: readonly CountedSignature[], bound: CapBound): bigint {
   const most = new Map<string, bigint>();
   for (const payment of payments)
     for (const { swapId, use } of payment.parts) {

@@ -9,12 +9,14 @@ import type { LeaseToProve } from '../ports/lease-proof.ts';
 import type { SignedPart } from '../ports/signature-log.ts';
 import type { SigningAnswer } from '../ports/signer.ts';
 import { longestWindow, requireWithinCaps } from './count-caps.ts';
+import { requireNoBlackout } from './require-no-blackout.ts';
 import { requireReason } from './require-reason.ts';
 import { requireUnpaid } from './require-unpaid.ts';
 import type { JudgedPart, SignerContext } from './signer-context.ts';
 
 /**
- * Signs what the guard allows, unless a swap was paid before or a cap is reached. The signature leaves
+ * Signs what the guard allows, unless a swap was paid before, a cap is reached, or a blackout of its
+ * policy has begun. The signature leaves
  * this function once it is in the log.
  */
 export async function signJudged(
@@ -26,6 +28,7 @@ export async function signJudged(
   const uses: (CapUse | undefined)[] = [];
   for (const [position, part] of parts.entries()) {
     try {
+      requireNoBlackout(context, part);
       await requireUnsigned(context, part, unsigned);
       uses.push(context.isolated ? await countedUse(context, adapter, part, uses) : undefined);
     } catch (error) {

@@ -3,8 +3,7 @@ import { processRoles } from '../core/swap/roles.ts';
 import { isEnd, swapStates } from '../core/swap/swap.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 import type { Health, LowGas } from '../ports/stores/health-store.ts';
-
-const scopes = ['all', 'chain', 'provider', 'wallet', 'lane'] as const;
+import { stopScopes } from '../ports/stores/stop-store.ts';
 
 /**
  * Gauges of live workers, stops, frozen wallets, the router and the age of swaps, as read at each
@@ -84,7 +83,7 @@ export function watchHealth(registry: Registry) {
         if (!isEnd(state))
           oldest.set({ state }, Math.round(health.oldestSwaps.get(state) ?? 0) / 1_000);
       }
-      for (const scope of scopes)
+      for (const scope of stopScopes)
         stops.set({ scope }, health.stops.filter((stop) => stop.scope === scope).length);
       automatic.set(health.stops.filter(({ isAutomatic }) => isAutomatic).length);
       frozen.set(health.frozenWallets.length);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveApi } from '../../src/api/serve-api.ts';
+import type { JobRule } from '../../src/core/swap/job.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { readCaps } from '../../src/executor/read-caps.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
@@ -49,7 +50,15 @@ async function open(): Promise<Open> {
   const { journal } = opened;
   const world = await newWorld(opened, 'evm', { chain: 'ETH', name: 'treasury' });
   for (const receiver of [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`]) {
-    const job = { from, receiver, amount: 800_000_000n };
+    // The second one by a rule with a budget of its own.
+    const rule: JobRule = {
+      ...{ id: 'dca', version: 2 },
+      budgets: [
+        { name: 'a week', window: 'week', bound: { unit: 'usd', usdE18: 2_000n * 10n ** 18n } },
+      ],
+    };
+    const asker = receiver.startsWith('0xb2') ? { rule } : {};
+    const job = { from, receiver, amount: 800_000_000n, ...asker };
     const id = await world.ready(job);
     const caps = guard.capsOf({
       job: world.job(job),
@@ -134,6 +143,10 @@ describe('GET /v1/caps', () => {
           ...{ window: 'day', unit: 'count', limit: '3' },
           uses: [],
         },
+        {
+          ...{ name: 'a week of rule dca', window: 'week', unit: 'usd', limit: '2000' },
+          ...{ rule: 'dca', uses: [{ used: '1200', left: '800' }] },
+        },
       ],
     });
   });
@@ -168,6 +181,7 @@ describe('ferryman caps', () => {
     expect(rows).toContainEqual([
       ...['what one wallet may take a day', '5000 USD', 'treasury', '2400', '2600'],
     ]);
+    expect(rows).toContainEqual(['a week of rule dca', '2000 USD', '1200', '800']);
     // Nobody has used it: each may use all of it.
     expect(rows).toContainEqual([
       ...['3 payments in a day, each provider, chain POLYGON', '3 payments', '0', '3'],

@@ -49,6 +49,13 @@ describe('stops', () => {
     expect((await call('POST', '/v1/stops/resume', by('houdini_bridge'))).body.stops).toEqual([]);
   });
 
+  it('of a rule are set and released by its id', async () => {
+    const rule = { scope: 'rule', subject: 'weekly-dca', reason: 'a look first' };
+    expect((await call('POST', '/v1/stops', rule)).body.stops).toMatchObject([rule]);
+    expect((await call('POST', '/v1/stops', { ...rule, subject: '' })).status).toBe(400);
+    expect((await call('POST', '/v1/stops/resume', rule)).body.stops).toEqual([]);
+  });
+
   it('are only of what there is, since others would stop nothing', async () => {
     for (const [scope, subject] of [
       ['chain', 'eth'],
@@ -79,7 +86,8 @@ describe('stops', () => {
       await stop('all'),
       await stop('chain', 'ETH'),
       await stop('provider', 'across'),
-    ]).toEqual([403, 403, 403]);
+      await stop('rule', 'weekly-dca'),
+    ]).toEqual([403, 403, 403, 403]);
     expect([await stop('wallet', 'main'), await stop('lane', 'main@ETH')]).toEqual([200, 200]);
     await call('POST', '/v1/stops', { scope: 'all', reason: 'x' });
     const resume = { scope: 'all', reason: 'x' };

@@ -286,6 +286,7 @@ describe('a job that cannot be meant', () => {
       slippageBps: 6_000,
       receiver: undefined,
       note: 'hi',
+      rule: { id: 'dca', version: 1, budgets: [] },
     };
     const form = await api.post(body);
     expect(form.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
@@ -325,6 +326,7 @@ describe('a job that cannot be meant', () => {
       providers: { allow: ['accross'] },
       deadline: '2020-01-01T00:00:00Z',
       note: 'hi',
+      rule: { id: 'dca', version: 1, budgets: [] },
     };
     const expected = {
       '/amount': /plain decimal number/,
@@ -333,6 +335,7 @@ describe('a job that cannot be meant', () => {
       '/note': /is not a member of a job/,
       '/providers/allow/0': /did you mean across\?/,
       '/refundAddress': /checksum is wrong/,
+      '/rule': /is set by the treasury alone/,
       '/to/chain': /did you mean POLYGON\?/,
       '/wallet': /did you mean treasury\?/,
     };

@@ -139,7 +139,12 @@ describe('a stop between judgement and signature prevents the signature of', () 
     const { told, asked, context } = world();
     expect(await leaseAndSend(context, stepOf(kind))).toEqual({ kind: 'none' });
     expect(told).toEqual(['void SIGNING_STOPPED']);
-    expect(asked).toEqual([{ walletId: 'w-1', chain: 'ETH', providers: ['UNISWAP_V2'] }]);
+    expect(asked).toEqual([
+      {
+        ...{ walletId: 'w-1', wallet: 'treasury', chain: 'ETH' },
+        ...{ providers: ['UNISWAP_V2'], rules: [] },
+      },
+    ]);
   });
 
   it('a transaction of several swaps', async () => {

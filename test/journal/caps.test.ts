@@ -24,7 +24,7 @@ const limits = { day: 100n, wallet: 60n, token: 50n, count: 4n, unsettled: 80n }
 /** Five caps: in all by day, by wallet and hour, by token and day, payments an hour, unsettled. */
 function capsOf(of: string, { wallet, token, amount }: Payment): LeaseCaps {
   const use = {
-    ...{ wallet, token, amount, chain: 'ETH', provider: of, receiver: 'r' },
+    ...{ wallet, token, amount, chain: 'ETH', provider: of, receiver: 'r', rule: '' },
     ...{ decimals: 6, usdE18: amount },
   };
   const bound = (rest: Omit<CapBound, 'provider' | 'value'> & { value?: bigint }): CapBound => ({

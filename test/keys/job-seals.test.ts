@@ -3,7 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Cap } from '../../src/core/caps/cap.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { Job, JobRule } from '../../src/core/swap/job.ts';
 import { type JobOrigin, type JobSeal, sealedText } from '../../src/core/swap/job-seal.ts';
 import type { Swap } from '../../src/core/swap/swap.ts';
 import { createJobSeals, publicJobKey } from '../../src/keys/create-job-seals.ts';
@@ -74,6 +76,10 @@ describe('a seal', () => {
       ...swap,
       job: aJob({ wallet: { ...swap.job.wallet, address: attacker } }),
     }),
+    'rule that asks for it': (swap) => ({
+      ...swap,
+      job: aJob({ rule: { id: 'dca', version: 1, budgets: [] } }),
+    }),
     id: (swap) => ({ ...swap, id: 's-2' as SwapId }),
     'idempotency key': (swap) => ({ ...swap, idempotencyKey: 'key-2' }),
     submitter: (swap) => ({ ...swap, seal: { ...swap.seal!, by: 'API key key_2' } }),
@@ -98,6 +104,29 @@ describe('a seal', () => {
     expect(await open({ dataFolder, databaseUrl }).verify(changed)).toEqual({
       kind: 'forged',
     });
+  });
+
+  it('covers the rule that asks for the job, with its budgets', async () => {
+    const dataFolder = await newFolder();
+    const budget = (most: bigint): Cap => ({
+      ...{ name: 'a week', window: 'week' },
+      bound: { unit: 'usd', usdE18: most * 10n ** 18n },
+    });
+    const ofRule = (change: Partial<JobRule>) =>
+      aJob({ rule: { id: 'dca', version: 1, budgets: [budget(500n)], ...change } });
+    const swap = await sealed(dataFolder, { job: ofRule({}) });
+    const worker = open({ dataFolder, databaseUrl });
+    const verdictOf = async (job: Job) => (await worker.verify({ ...swap, job })).kind;
+    expect(await verdictOf(ofRule({}))).toBe('sealed');
+    for (const changed of [
+      ofRule({ budgets: [budget(501n)] }),
+      ofRule({ budgets: [{ ...budget(500n), window: 'hour' }] }),
+      ofRule({ budgets: [] }),
+      ofRule({ id: 'another' }),
+      ofRule({ version: 2 }),
+      aJob(),
+    ])
+      expect(await verdictOf(changed)).toBe('forged');
   });
 
   it('matches after a recovery, which gives the wallet another id', async () => {

@@ -7,7 +7,7 @@ import { account, aSwap, receiver, usdc } from '../support/snapshot.ts';
 const now = 1_800_000_000_000;
 
 const use = (change: Partial<CapUse> = {}): CapUse => ({
-  ...{ wallet: 'treasury', chain: 'ETH', token: usdc, provider: 'one', receiver },
+  ...{ wallet: 'treasury', chain: 'ETH', token: usdc, provider: 'one', receiver, rule: '' },
   ...{ amount: 10n, decimals: 6 },
   ...change,
 });
@@ -42,6 +42,21 @@ function outcome(payments: Signature[], subjects: Partial<CapBound> = {}): strin
     return (error as { code: string }).code;
   }
 }
+
+describe('what a signer has signed for a rule in a week', () => {
+  const ago = (days: number) => ({ signedAt: now - days * 86_400_000 });
+  const week = { window: 'week', rule: 'dca' } as const;
+
+  it('is what it has signed for that rule within seven days', () => {
+    const dca = use({ rule: 'dca' });
+    const both = [paid(1n, dca, ago(6)), paid(2n, dca, ago(2))];
+    expect(outcome(both, week)).toBe('SIGNER_REFUSED');
+    expect(outcome(both, { ...week, window: 'day' })).toBe('signs');
+    expect(outcome(both, { ...week, rule: 'sweep' })).toBe('signs');
+    expect(outcome([paid(1n, dca, ago(7)), paid(2n, dca, ago(2))], week)).toBe('signs');
+    expect(outcome([paid(1n, use(), ago(6)), paid(2n, dca, ago(2))], week)).toBe('signs');
+  });
+});
 
 describe('what a signer has signed in an hour', () => {
   it('is what each lease takes, once', () => {

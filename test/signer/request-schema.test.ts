@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { JobRule } from '../../src/core/swap/job.ts';
 import type { Order } from '../../src/core/swap/swap.ts';
 import { jsonWithAmounts } from '../../src/core/text/json-with-amounts.ts';
 import { parseSigningRequest } from '../../src/signer/socket/request-schema.ts';
 import { account, aJob, aReadyOrder, target } from '../support/snapshot.ts';
 
-function read(order: Order) {
+function read(order: Order, job = aJob()) {
   const fee = { family: 'evm', gasLimit: 100_000n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n };
   const unsigned = { family: 'evm', chain: 'ETH', account, bytes: '0x02', fee };
   const part = {
     swap: {
       id: 'f2e1a7c4-5b0d-4c3e-9a68-1d2f3b4c5d6e',
-      ...{ idempotencyKey: 'key-1', job: aJob(), state: 'executing' },
+      ...{ idempotencyKey: 'key-1', job, state: 'executing' },
     },
     lease: { account, terms: { kind: 'nonce', nonce: 4n } },
     intent: { kind: 'swap', order },
@@ -27,6 +28,24 @@ describe('a request on the socket', () => {
     const [part] = answer.request.parts;
     expect(part).toMatchObject({ lease: { terms: { nonce: 4n } }, feeSpent: 0n });
     expect(part.intent).toMatchObject({ order: { declaredFee: 7n, minOut: 398n } });
+  });
+
+  it('brings the budgets of the job’s rule, as they are sealed', () => {
+    const rule: JobRule = {
+      ...{ id: 'dca', version: 4 },
+      budgets: [
+        { name: 'a', window: 'week', bound: { unit: 'usd', usdE18: 5n } },
+        {
+          ...{ name: 'b', window: 'day', chain: 'ETH', token: 'native', each: 'wallet' },
+          bound: { unit: 'amount', amount: '1.5' },
+        },
+        { name: 'c', window: 'hour', bound: { unit: 'count', count: 3 } },
+      ],
+    };
+    const [part] = read(aReadyOrder(), aJob({ rule }))!.parts;
+    expect(part.swap.job.rule).toEqual(rule);
+    const broken = { ...rule, budgets: [{ ...rule.budgets[0], bound: { unit: 'usd' } }] };
+    expect(read(aReadyOrder(), aJob({ rule: broken as never }))).toBeUndefined();
   });
 
   it('is refused with an amount below zero, which would hide a fee from the guard', () => {

@@ -15,6 +15,10 @@ export const capList = named(
           .enum(['usd', 'amount', 'count'])
           .describe('Of all amounts: US dollars, the token, or a number of payments.'),
         limit: z.string().describe('Decimal.'),
+        rule: z
+          .string()
+          .exactOptional()
+          .describe('The treasury rule whose payments it counts. Absent: all payments.'),
         uses: z
           .array(
             z.strictObject({
@@ -33,7 +37,7 @@ export const capList = named(
   }),
 );
 
-/** The bounds of the guard's policy on what payments take (G09). */
+/** The bounds of the guard's policy and of treasury rules on what payments take (G09). */
 export function capEndpoints({ caps }: Pick<ApiDependencies, 'caps'>): Endpoint[] {
   return [
     defineEndpoint({
@@ -42,9 +46,9 @@ export function capEndpoints({ caps }: Pick<ApiDependencies, 'caps'>): Endpoint[
       path: '/v1/caps',
       group: 'operations',
       scope: 'view',
-      summary: 'List the caps on payments and their use',
+      summary: 'List the caps and budgets of payments, and their use',
       description:
-        'Those of the guard’s policy. A payment above a cap waits for an approval; one that finds no room beside others waits until it returns.',
+        'The caps of the guard’s policy, and the budgets of the treasury rules whose payments count now. A payment above a cap waits for an approval; one that finds no room beside others waits until it returns.',
       answers: { 200: { description: 'The caps.', schema: capList } },
       async handle() {
         return { status: 200, body: { caps: await caps() } };

@@ -23,7 +23,9 @@ const stopRequest = named(
         subject: plainText(160)
           .or(z.literal(''))
           .default('')
-          .describe('Chain, provider or wallet; of a lane `wallet@chain`; empty for `all`.'),
+          .describe(
+            'Chain, provider or wallet; of a lane `wallet@chain`; the id of a treasury rule; empty for `all`.',
+          ),
         reason: personNote('say why'),
       },
       'is not a JSON object',
@@ -99,7 +101,7 @@ export function stopEndpoints({
       scope: 'submit',
       summary: 'Stop signing',
       description:
-        'Of everything, a chain, a provider, a wallet or a lane. Nothing is signed or sent for the first time from then on. What is on its way is followed, and may be cancelled.',
+        'Of everything, a chain, a provider, a wallet, a lane or a treasury rule. Nothing is signed or sent for the first time from then on. What is on its way is followed, and may be cancelled.',
       isSafeToRepeat: true,
       body: stopRequest,
       bodyName: 'stop',

@@ -8,7 +8,7 @@ const stop = named(
   'Stop',
   z.object({
     scope: z.enum(stopScopes),
-    subject: z.string().describe('Empty for `all`; of a lane `wallet@chain`.'),
+    subject: z.string().describe('Empty for `all`; of a lane `wallet@chain`; of a rule its id.'),
     sameAs: z
       .string()
       .optional()

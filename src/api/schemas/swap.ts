@@ -127,6 +127,10 @@ const swap = named(
       .enum(broadcastModes)
       .optional()
       .describe('Who gets its transactions. Absent: `public`, every node.'),
+    rule: z
+      .object({ id: z.string(), version: z.int() })
+      .optional()
+      .describe('The treasury rule that asked for it, in the version of then.'),
     lane: z
       .object({
         position: z.int(),

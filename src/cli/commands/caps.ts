@@ -14,14 +14,19 @@ const columns: readonly Column[] = [
 
 const units = { usd: 'USD', amount: 'tokens', count: 'payments' } as const;
 
-/** `ferryman caps`: the bounds of the guard's policy on payments, and what is used of them. */
+/** `ferryman caps`: the bounds of policy and treasury rules on payments, and what is used of them. */
 export function registerCaps(program: Command, io: CliIo): void {
   withTable(withApi(program.command('caps')))
-    .description('list the caps on payments of the guard’s policy, and their use')
+    .description(
+      'list the caps of the guard’s policy and the budgets of treasury rules, and their use',
+    )
     .action(async (options: ApiOptions & TableOptions) => {
       const answer = await (await connect(options, io)).listCaps();
       if (options.json) return io.print(JSON.stringify(answer, null, 2));
-      if (answer.caps.length === 0) return io.tell('the guard’s policy has no caps');
+      if (answer.caps.length === 0)
+        return io.tell(
+          'the guard’s policy has no caps, and no rule with a budget has paid in a week',
+        );
       const rows = answer.caps.flatMap((cap) => {
         const { name, limit, uses } = cap;
         const shown = `${limit} ${units[cap.unit]}`;

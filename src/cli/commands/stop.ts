@@ -18,13 +18,13 @@ type ResumeOptions = StopOptions & { yes?: true };
 type Stops = Awaited<ReturnType<ApiClient['stops']>>;
 
 const whatHelp = `
-What: all, chain <name>, provider <name>, wallet <name>, or lane <wallet>@<chain>.
+What: all, chain <name>, provider <name>, wallet <name>, lane <wallet>@<chain>, or rule <id>.
 What is on its way is followed all the same, and can be cancelled.`;
 
 /** `ferryman stop`: nothing more is signed; without an argument, what is stopped. */
 export function registerStop(program: Command, io: CliIo): void {
   withApi(program.command('stop'))
-    .description('stop signing of all, or of one chain, provider, wallet or lane')
+    .description('stop signing of all, or of one chain, provider, wallet, lane or treasury rule')
     .argument('[scope]', `one of ${stopScopes.join(', ')}; without it, what is stopped is listed`)
     .argument('[subject]', 'which one')
     .addOption(

@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount } from '../amounts/amounts.ts';
-import { type Cap, type CapSubject, type CapUnit, type CapWindow, countsUse } from './cap.ts';
+import type { Cap, CapSubject, CapUnit, CapWindow } from './cap.ts';
+import { countsUse } from './count-use.ts';
 
 /** What payments with the same members take together. */
 export interface CapUsage extends Record<CapSubject, string> {
@@ -17,14 +18,17 @@ export interface CapStanding {
   window: CapWindow;
   unit: CapUnit;
   limit: string;
+  /** The treasury rule whose payments it counts. */
+  rule?: string;
   /** Absent: the cap is of each payment alone. One for each subject in use, the most used first. */
   uses?: { subject?: string; used: string; left: string }[];
 }
 
 export function standingOf(cap: Cap, usages: readonly CapUsage[]): CapStanding {
-  const { name, window, bound, each } = cap;
+  const { name, window, bound, each, rule } = cap;
   const limit = limitOf(cap);
-  const shown = { name, window, unit: bound.unit, limit };
+  const whose = rule === undefined ? {} : { rule };
+  const shown = { name, window, unit: bound.unit, limit, ...whose };
   if (window === 'transaction') return shown;
   const sums = new Map<string, { used: bigint; decimals: number }>();
   for (const usage of usages) {

@@ -16,6 +16,7 @@ import { type Decision, type Observation, wait } from './decision.ts';
 import { followThroughFailure } from './follow-through-failure.ts';
 import type { Policy } from './policy.ts';
 import { isCause } from './review-causes.ts';
+import { waitForStop } from './wait-for-stop.ts';
 
 /**
  * What a leased step needs before anything else happens for its swap. `undefined`: nothing; it is
@@ -121,7 +122,7 @@ function decidePending(
   if (newest.sentAt === undefined) {
     // A stop prevents first sends, but never a cancel.
     return stopped && !isCancel
-      ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
+      ? waitForStop(stopped, now, policy, goodUntil - now)
       : broadcast(step, lease, newest, goodUntil);
   }
   // Resend before a higher fee, which may be refused: a node may have dropped the bytes.

@@ -20,6 +20,7 @@ import { endUnpaid, isUnderWay } from './end-unpaid.ts';
 import type { Policy } from './policy.ts';
 import { contradictsJournal, isCause, reviewEndsBy } from './review-causes.ts';
 import { takesOneCall } from './takes-one-call.ts';
+import { waitForStop } from './wait-for-stop.ts';
 
 /**
  * Rules for a swap that has paid nothing: in `requested` or `quoted`, and after a payment that is
@@ -54,7 +55,7 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
       reason: stopped,
     };
   }
-  return stopped && wait(policy.settlementPoll, stopped);
+  return stopped && waitForStop(stopped, now, policy, deadlineOf(swap) - now);
 }
 
 export function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision {

@@ -112,7 +112,7 @@ const checks: Readonly<Record<GateCondition, Check>> = {
     if (caps.some((cap) => boundsChain(cap, name))) return undefined;
     return {
       message: `no cap above zero in the guard’s policy bounds every payment on ${name}`,
-      fix: `Add a cap in \`usd\` to \`caps\` of the guard’s policy, without a wallet, token or provider, for ${name} or for all chains.`,
+      fix: `Add a cap in \`usd\` to \`caps\` of the guard’s policy, without a wallet, token, provider or rule, for ${name} or for all chains.`,
     };
   },
   PRICES({ chain: { name }, pricedTokens }) {
@@ -166,9 +166,13 @@ const checks: Readonly<Record<GateCondition, Check>> = {
 };
 
 /** Whether a cap bounds each payment on the chain, to more than nothing. */
-function boundsChain({ wallet, chain, token, provider, bound }: Cap, name: string): boolean {
-  const isOfAll = wallet === undefined && token === undefined && provider === undefined;
-  return isOfAll && (chain === undefined || chain === name) && isAboveZero(bound);
+function boundsChain(cap: Cap, name: string): boolean {
+  const { wallet, chain, token, provider, rule, each, bound } = cap;
+  const isOfAll = [wallet, token, provider, rule].every((one) => one === undefined);
+  // What no rule asks for is none of a cap for each rule.
+  return (
+    isOfAll && each !== 'rule' && (chain === undefined || chain === name) && isAboveZero(bound)
+  );
 }
 
 function isAboveZero(bound: Cap['bound']): boolean {

@@ -1,4 +1,5 @@
 import { lessBps } from '../amounts/amounts.ts';
+import type { Cap } from '../caps/cap.ts';
 import type { Policy } from '../decide/policy.ts';
 import { canonicalProvider } from '../registry/providers.ts';
 import type { ChainName, Family, TokenAddress } from './chains.ts';
@@ -49,6 +50,15 @@ type Flow = (typeof flows)[number];
 export const broadcastModes = ['public', 'private', 'private-strict'] as const;
 export type BroadcastMode = (typeof broadcastModes)[number];
 
+/** The treasury rule that asks for a job, as the rule was then. */
+export interface JobRule {
+  id: string;
+  /** Rises with each change of the rule. */
+  version: number;
+  /** What payments of this rule may take together, beside the caps of the guard's policy (G09). */
+  budgets: readonly Cap[];
+}
+
 /** The validated request, in base units. Immutable once submitted. */
 export interface Job {
   wallet: { id: WalletId; name: string; address: string };
@@ -77,6 +87,8 @@ export interface Job {
   /** Absent: `public`. */
   broadcast?: Exclude<BroadcastMode, 'public'>;
   metadata: Record<string, string>;
+  /** Absent: a person or a program asks for it. No submitter can say otherwise. */
+  rule?: JobRule;
 }
 
 /** The last millisecond of the year 9999. Some stores and clients cannot read later times. */

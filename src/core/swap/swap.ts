@@ -446,17 +446,23 @@ export interface Snapshot {
   /** The swap holds a slot of its lane, so it may request data that ages and sign a transaction. */
   hasSlot?: true;
   /**
-   * Why signing is stopped for this swap on its source chain (kill switch; paused chain, provider
-   * or wallet; frozen wallet). Absent: it is not stopped.
+   * Why signing is stopped for this swap on its source chain (kill switch; paused chain, provider,
+   * wallet or rule; frozen wallet; closed gate; blackout). Absent: it is not stopped.
    */
-  stopped?: Reason;
+  stopped?: StopReason;
   /** The same for the destination chain, which signs claims. */
-  destinationStopped?: Reason;
+  destinationStopped?: StopReason;
   /**
    * The swap's newest payment that was signed in a history the journal has lost. `awaitsImport`:
    * the journal will import it from a signing log.
    */
   lost?: { chain: ChainName; txId: string; awaitsImport?: boolean };
+}
+
+/** Why signing is stopped. */
+export interface StopReason extends Reason {
+  /** When it ends by itself, in milliseconds since the epoch. Absent: when a person ends it. */
+  until?: number;
 }
 
 /** Whether a person was shown the deposit target: from then on money may arrive at any time. */
@@ -472,6 +478,6 @@ const notShown: ReadonlySet<SwapState> = new Set(['requested', 'quoted']);
 export function stopOf(
   { stopped, destinationStopped }: Snapshot,
   kind: StepKind,
-): Reason | undefined {
+): StopReason | undefined {
   return kind === 'claim' ? destinationStopped : stopped;
 }

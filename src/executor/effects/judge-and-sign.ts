@@ -4,7 +4,13 @@ import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import { type JudgeRequest, judgeStep } from './judge-step.ts';
 import type { Judged } from './report-findings.ts';
-import { type SignedStep, type SignStores, type StoppedStep, signStep } from './sign-step.ts';
+import {
+  type SignedStep,
+  type SignStores,
+  type StoppedStep,
+  signatureOf,
+  signStep,
+} from './sign-step.ts';
 
 /**
  * Builds the bytes, simulates and judges exactly these, and signs them only if the guard allows it
@@ -18,9 +24,7 @@ export async function judgeAndSign(
   if (result.kind === 'judged') return result;
   const { chain, swap, intent, order } = request;
   const comparison = await verifyJournal(context);
-  const providers = order ? [order.provider] : [];
-  const signature =
-    intent.kind === 'cancel' ? intent.kind : { walletId: swap.job.wallet.id, providers };
+  const signature = intent.kind === 'cancel' ? intent.kind : signatureOf([{ swap, order }]);
   const step = { chain, comparison, signature };
   return signStep(context, step, result);
 }

@@ -1,3 +1,4 @@
+import { capsOn } from '../../core/caps/budgets.ts';
 import type { Observation } from '../../core/decide/decision.ts';
 import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
@@ -119,8 +120,8 @@ export async function pricesToReserve(
   { snapshot, planned }: SwapStep,
 ): Promise<MarketPrices | undefined> {
   const { guard } = context;
-  if (!isPayment(planned.kind) || !guard.caps.some(({ bound }) => bound.unit === 'usd'))
-    return undefined;
+  const caps = capsOn(guard.caps, snapshot.swap.job);
+  if (!isPayment(planned.kind) || !caps.some(({ bound }) => bound.unit === 'usd')) return undefined;
   const { chain } = adapterOf(context, planned.chain);
   return readPrices(context, chain, snapshot.swap.job);
 }

@@ -101,13 +101,24 @@ export async function signStep(
   }
 }
 
+/** What is signed for: the swap, and the order that it would pay if there is one. */
+interface Signed {
+  swap: Pick<Snapshot['swap'], 'job'>;
+  order?: Snapshot['order'] | undefined;
+}
+
 /** What signing for these swaps uses of their one wallet. */
-export function signatureOf([first, ...others]: readonly [Snapshot, ...Snapshot[]]): Omit<
+export function signatureOf([first, ...others]: readonly [Signed, ...Signed[]]): Omit<
   Signature,
   'chain'
 > {
-  const providers = [first, ...others].flatMap(({ order }) => (order ? [order.provider] : []));
-  return { walletId: first.swap.job.wallet.id, providers };
+  const all = [first, ...others];
+  const { id: walletId, name: wallet } = first.swap.job.wallet;
+  return {
+    ...{ walletId, wallet },
+    providers: all.flatMap(({ order }) => (order ? [order.provider] : [])),
+    rules: all.flatMap(({ swap }) => swap.job.rule?.id ?? []),
+  };
 }
 
 /** Registers the log before its first signature, so that a later recovery knows to read it. */

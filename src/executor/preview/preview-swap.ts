@@ -14,7 +14,7 @@ import { askedBy } from '../asked-by.ts';
 import type { ExecutorContext } from '../context.ts';
 import { requestQuote } from '../effects/request-quote.ts';
 import { enterJob } from '../enter-job.ts';
-import { freezeJob } from '../freeze-job.ts';
+import { freezeJob, ofRule } from '../freeze-job.ts';
 import { readJob } from '../read-job.ts';
 import { refusalToReplace } from '../replace.ts';
 import type { SubmitRequest } from '../submit.ts';
@@ -115,14 +115,16 @@ export async function quoteJob(
  */
 async function draft(
   context: ExecutorContext<PreviewStores>,
-  { body, by }: SwapPreviewRequest,
+  { body, by, rule }: SwapPreviewRequest,
 ): Promise<{ job: Job; refusal?: Reason }> {
   const timeLimit = createTimeLimit(context.policy.submitWithin);
   const request = await readJob(context, { body, by, timeLimit });
   const { replaces } = request;
   const refusal =
     replaces === undefined ? undefined : await refusalToReplace(context, replaces, by);
-  const frozen = await freezeJob(context, request, timeLimit);
+  const replaced = replaces === undefined ? undefined : await context.journal.snapshot(replaces);
+  const asker = replaced ? replaced.swap.job.rule : rule;
+  const frozen = ofRule(await freezeJob(context, request, timeLimit), asker);
   const job = await enterJob(context, frozen, { take: async (chosen) => chosen, timeLimit });
   return { job, ...(refusal ? { refusal } : {}) };
 }

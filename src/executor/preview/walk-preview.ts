@@ -136,6 +136,7 @@ function waitKindOf(code: string): PreviewWait['kind'] {
     case 'SIGNING_STOPPED':
     case 'WALLET_FROZEN':
     case 'JOURNAL_WENT_BACK':
+    case 'BLACKOUT':
       return 'stop';
     case 'BALANCE_RESERVED':
       return 'funds';

@@ -1,4 +1,5 @@
-import { type CapUse, useOf } from '../../core/caps/cap.ts';
+import type { CapUse } from '../../core/caps/cap.ts';
+import { useOf } from '../../core/caps/count-use.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { Job } from '../../core/swap/job.ts';
 import type { Order } from '../../core/swap/swap.ts';

@@ -22,6 +22,7 @@ export const capSchema = z
     chain: name('a chain').exactOptional(),
     token: address.exactOptional(),
     provider: name('a provider').exactOptional(),
+    rule: name('a rule').exactOptional(),
     each: z.enum(capSubjects, `is none of ${capSubjects.join(', ')}`).exactOptional(),
     note,
   })

@@ -1,3 +1,4 @@
+import type { Blackout } from '../../core/blackouts/blackout.ts';
 import type { Cap } from '../../core/caps/cap.ts';
 import type { ProviderStop } from '../../core/settlement/broken-promise.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
@@ -21,6 +22,7 @@ export interface GuardPolicy {
   providerStop?: ProviderStop;
   /** G09. */
   caps: readonly Cap[];
+  blackouts: readonly Blackout[];
   /** What decodes the calls of contracts (ERC-7730 files with their roles). */
   descriptors: DescriptorIndex;
   /** Of each descriptor, by name: the policy's hash covers them. */

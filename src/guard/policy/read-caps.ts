@@ -4,7 +4,7 @@ import type { Fault } from '../../errors/ferryman-error.ts';
 import type { CapFile } from './cap-schema.ts';
 
 export function capOf(file: CapFile): Cap {
-  const { window, usd, amount, count, wallet, chain, token, provider, each } = file;
+  const { window, usd, amount, count, wallet, chain, token, provider, rule, each } = file;
   const bound: Cap['bound'] =
     usd !== undefined
       ? { unit: 'usd', usdE18: usdE18Of(usd) }
@@ -19,6 +19,7 @@ export function capOf(file: CapFile): Cap {
     ...(chain === undefined ? {} : { chain }),
     ...(token === undefined ? {} : { token }),
     ...(provider === undefined ? {} : { provider }),
+    ...(rule === undefined ? {} : { rule }),
     ...(each === undefined ? {} : { each }),
   };
 }
@@ -60,7 +61,7 @@ function usdE18Of(text: string): bigint {
 
 /** Such as `5000 USD in a day, each wallet`. */
 function describe(cap: CapFile, window: CapWindow): string {
-  const { usd, amount, count = 0, each, wallet, chain, token, provider } = cap;
+  const { usd, amount, count = 0, each, wallet, chain, token, provider, rule } = cap;
   const bound =
     usd !== undefined
       ? `${usd} USD`
@@ -71,9 +72,10 @@ function describe(cap: CapFile, window: CapWindow): string {
     transaction: 'in a payment',
     hour: 'in an hour',
     day: 'in a day',
+    week: 'in a week',
     unsettled: 'unsettled',
   };
-  const whose = Object.entries({ each, wallet, chain, token, provider })
+  const whose = Object.entries({ each, wallet, chain, token, provider, rule })
     .filter(([, name]) => name !== undefined)
     .map((named) => named.join(' '));
   return [`${bound} ${when[window]}`, ...whose].join(', ');

@@ -8,6 +8,7 @@ import type { Fault } from '../../errors/ferryman-error.ts';
 import type { DescriptorHashes } from '../descriptors/descriptor.ts';
 import { type ReadDescriptors, readDescriptors } from '../descriptors/read-descriptors.ts';
 import { addressesOf } from '../is-listed.ts';
+import { blackoutBy, blackoutFaults } from './blackout-schema.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import type {
   AdmittedOnChain,
@@ -46,6 +47,7 @@ export function readGuardPolicy(
   const faults = [
     ...Object.entries(file.chains).flatMap(([name, chain]) => addressFaults(name, chain)),
     ...capFaults(file.caps, { addressTest, additionalProviders }),
+    ...blackoutFaults(file.blackouts ?? [], (chain) => addressTest(chain) !== undefined),
     ...priceFaults(file.prices),
   ];
   const described = describedBy(file, descriptorFiles);
@@ -101,7 +103,7 @@ function policyOf(
   file: PolicyFile,
   { index, hashes }: Omit<Extract<ReadDescriptors, { ok: true }>, 'ok'>,
 ): GuardPolicy {
-  const { profile, limits, providers, chains, caps } = file;
+  const { profile, limits, providers, chains, caps, blackouts = [] } = file;
   const covered = { ...file, descriptors: hashes };
   const digest = createHash('sha256').update(canonicalJson(covered)).digest('hex');
   return {
@@ -115,6 +117,7 @@ function policyOf(
     chains: new Map(Object.entries(chains).map(([name, chain]) => [name, admittedBy(chain)])),
     ...(file.providerStop === 'never' ? {} : { providerStop: file.providerStop }),
     caps: caps.map(capOf),
+    blackouts: blackouts.map(blackoutBy),
   };
 }
 

@@ -1,5 +1,7 @@
 import { formatAmount } from '../../core/amounts/amounts.ts';
-import { type Cap, type CapUse, counts, measure } from '../../core/caps/cap.ts';
+import { capsOn } from '../../core/caps/budgets.ts';
+import type { Cap, CapUse } from '../../core/caps/cap.ts';
+import { counts, measure } from '../../core/caps/count-use.ts';
 import { paidOrder } from '../../ports/guard.ts';
 import { useOfPayment } from '../caps/use-of-payment.ts';
 import { stepAbove } from '../coarse.ts';
@@ -7,8 +9,9 @@ import { usd } from '../price-of.ts';
 import { hold, type Rule, type RuleFinding } from '../rule.ts';
 
 /**
- * G09. The payment alone keeps every cap of the policy, whatever its window: one that is above a cap
- * of an hour, a day or of what is unsettled would wait forever. US dollars are by the operator's own
+ * G09. The payment alone keeps every cap of the policy and every budget of its treasury rule,
+ * whatever the window: one that is above a cap of an hour, a day, a week or of what is unsettled
+ * would wait forever. US dollars are by the operator's own
  * prices, never by those of the routing service; a payment without a price is held. Fixed fees that
  * the order declares count. What payments take together is reserved in the journal, in the
  * transaction that leases. What replaces a payment under its lease takes nothing more.
@@ -19,7 +22,9 @@ export const caps: Rule = {
     const { intent, job, guardPolicy, repeats } = request;
     const order = paidOrder(intent);
     if (repeats || !order) return [];
-    const counting = guardPolicy.caps.filter((cap) => counts(cap, job, order.provider));
+    const counting = capsOn(guardPolicy.caps, job).filter((cap) =>
+      counts(cap, job, order.provider),
+    );
     if (counting.length === 0) return [];
     const use = useOfPayment({ ...request, order });
     return counting.flatMap((cap): RuleFinding[] => {

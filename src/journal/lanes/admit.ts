@@ -24,7 +24,7 @@ export const atOnce = `(select case when together then least(slots, ${maxTogethe
  * SQL: whether something stops a lane from admitting swaps. A frozen wallet does not: its swaps are
  * admitted, so that they report it and wait for a person.
  */
-const isStopped = `exists (select from (${selectStop('$1::uuid', '$2::text', 'null')}) stop where stop.scope <> 'frozen')`;
+const isStopped = `exists (select from (${selectStop('$1::uuid', '$2::text', 'null', 'null')}) stop where stop.scope <> 'frozen')`;
 
 /** SQL: milliseconds since the last admission. */
 const gap = `(extract(epoch from clock_timestamp() - admitted_at) * 1000)`;

@@ -18,7 +18,7 @@ export function selectLaneView(swap: string): string {
       select count(*) from lane_swaps before
       where before.wallet_id = entry.wallet_id and before.chain = entry.chain and not before.has_slot
         and (before.priority > entry.priority or (before.priority = entry.priority and before.position <= entry.position))),
-    'stop', (select row_to_json(stop) from (${selectStop('entry.wallet_id', 'entry.chain', 'null')}) stop))
+    'stop', (select row_to_json(stop) from (${selectStop('entry.wallet_id', 'entry.chain', 'null', 'null')}) stop))
     from lane_swaps entry join lanes lane on lane.wallet_id = entry.wallet_id and lane.chain = entry.chain
     where entry.swap_id = ${swap} and not entry.has_slot`;
 }

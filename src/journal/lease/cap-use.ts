@@ -16,7 +16,7 @@ import type { Refused } from './refuse.ts';
 const counted = `l.state not in ('void', 'expired', 'dead') and st.outcome not in ('dead', 'reverted_final')`;
 
 const boundColumns =
-  'rank int, unit text, ms float8, wallet text, chain text, token text, provider text, receiver text';
+  'rank int, unit text, ms float8, wallet text, chain text, token text, provider text, receiver text, rule text';
 
 /** SQL: what the bound `b` counts, in its unit. */
 const value = `case b.unit when 'usd' then coalesce(u.usd_e18, 0) when 'amount' then u.amount else 1 end`;
@@ -35,10 +35,20 @@ const within = `${capSubjects.map((one) => `(b.${one} is null or b.${one} = u.${
   and (b.ms is null or u.at > clock_timestamp() - b.ms * interval '1 millisecond')
   and (b.ms is not null or ${isUnsettled})`;
 
-/** SQL: recent and open uses. Longer ago than a day only what is unsettled counts. */
-export const usesOfCaps = `
+/**
+ * SQL: recent and open uses. Before that only what is unsettled counts.
+ * @param longest an expression: the milliseconds of the longest window, which are a day at least
+ */
+export function usesOfCaps(longest: string | number): string {
+  return `
   select u.* from cap_uses u join leases l on l.id = u.lease_id join steps st on st.id = u.step_id
-  where (u.at > clock_timestamp() - interval '1 day' or not u.closed) and ${counted}`;
+  where (u.at > clock_timestamp() - ${longest}::float8 * interval '1 millisecond' or not u.closed) and ${counted}`;
+}
+
+/** SQL: so that only caps of a week have the uses of a week read. */
+function longestOf(bounds: string): string {
+  return `(select greatest(max(longest.ms), ${windowMs.day}) from jsonb_to_recordset(${bounds}::jsonb) as longest(ms float8))`;
+}
 
 /**
  * SQL: what is used of each bound, as decimal strings in the bounds' order.
@@ -49,7 +59,7 @@ export function usedOfCaps(bounds: string): string {
     select coalesce(json_agg(per.used::text order by per.rank), '[]') from (
       select b.rank, coalesce(sum(${value}) filter (where u.lease_id is not null), 0) as used
       from jsonb_to_recordset(${bounds}::jsonb) as b(${boundColumns})
-      left join (${usesOfCaps}) u on ${within}
+      left join (${usesOfCaps(longestOf(bounds))}) u on ${within}
       group by b.rank) per)`;
 }
 
@@ -69,10 +79,10 @@ function boundRow({ window, ...bound }: CapBound, rank: number) {
 export function writesOfCaps(use: string): string[] {
   return [
     `cap_use as (
-    insert into cap_uses (lease_id, step_id, swap_id, wallet, chain, token, provider, receiver, amount, decimals, usd_e18)
-    select lease.id, step.id, $1, u.wallet, u.chain, u.token, u.provider, u.receiver, u.amount, u.decimals, u.usd_e18
+    insert into cap_uses (lease_id, step_id, swap_id, wallet, chain, token, provider, receiver, rule, amount, decimals, usd_e18)
+    select lease.id, step.id, $1, u.wallet, u.chain, u.token, u.provider, u.receiver, u.rule, u.amount, u.decimals, u.usd_e18
     from lease, step, jsonb_to_record(${use}::jsonb)
-      as u(wallet text, chain text, token text, provider text, receiver text, amount numeric, decimals int, usd_e18 numeric))`,
+      as u(wallet text, chain text, token text, provider text, receiver text, rule text, amount numeric, decimals int, usd_e18 numeric))`,
     `closed_use as (
     update cap_uses set closed = true where (lease_id, step_id) in (
       select u.lease_id, u.step_id from cap_uses u join swaps s on s.id = u.swap_id
@@ -116,7 +126,7 @@ function shown(amount: bigint, unit: CapBound['unit'], decimals: number): string
 const roomAt = `
   select extract(epoch from freed.at) * 1000 + $2::float8 as until from (
     select u.at, sum(${value}) over (order by u.at, u.lease_id, u.step_id) as amount, sum(${value}) over () as total
-    from jsonb_to_recordset($1::jsonb) as b(${boundColumns}) join (${usesOfCaps}) u on ${within}
+    from jsonb_to_recordset($1::jsonb) as b(${boundColumns}) join (${usesOfCaps(longestOf('$1'))}) u on ${within}
   ) freed where freed.total - freed.amount <= $3::numeric order by freed.at limit 1`;
 
 /** Adds when there is room again in the window that refuses. Read only if a cap refuses. */

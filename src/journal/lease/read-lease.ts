@@ -3,7 +3,7 @@ import type { LeaseId, StepId, SwapId } from '../../core/swap/ids.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { isOfLeaseKind } from '../family-conditions.ts';
 import { didSameStep } from '../rows/lost-attempt-row.ts';
-import { type StopRow, selectStop } from '../rows/stop-row.ts';
+import { type StopRow, selectRule, selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { selectExternalNonce } from './account-for-nonces.ts';
 import { boundRows, usedOfCaps } from './cap-use.ts';
@@ -134,7 +134,7 @@ const set = `,
 /** One row of `LeaseFacts`, or none if the wallet does not exist. */
 const read = (allowance: string): string => `
   select w.family, w.address, o.provider,
-    (select row_to_json(stop) from (${selectStop('$1::uuid', '$2::text', 'o.provider')}) stop) as stop,
+    (select row_to_json(stop) from (${selectStop('$1::uuid', '$2::text', 'o.provider', selectRule('$3'))}) stop) as stop,
     (${holds}) as holds,
     own.id as "stepId", coalesce(own.leased, false) as "isLeased",
     coalesce(own.generation,

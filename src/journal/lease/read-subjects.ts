@@ -2,7 +2,7 @@ import type { ChainName } from '../../core/swap/chains.ts';
 import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/swap/ids.ts';
 import type { LeaseState, Outpoint, StepKind } from '../../core/swap/swap.ts';
 import { encodeJson } from '../json.ts';
-import { type StopRow, selectStop } from '../rows/stop-row.ts';
+import { type StopRow, selectRule, selectStop } from '../rows/stop-row.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -46,7 +46,7 @@ const read = `
     o.sign_by > clock_timestamp() as signable, o.good_until > clock_timestamp() as sendable,
     coalesce(a.last_seq, 0) as last_seq, a.newest, coalesce(a.fees, '[]') as fees,
     (select epoch from journal_instance) as epoch,
-    (select row_to_json(stop) from (${selectStop('l.wallet_id', 'l.chain', 'o.provider')}) stop) as stop,
+    (select row_to_json(stop) from (${selectStop('l.wallet_id', 'l.chain', 'o.provider', selectRule('wanted.swap_id'))}) stop) as stop,
     exists (select from attempts where chain = l.chain and tx_id = $3) as is_signed,
     (select count(*)::int from lease_steps where lease_id = l.id and live) as steps,
     exists (

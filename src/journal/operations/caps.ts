@@ -1,6 +1,8 @@
 import { windowMs } from '../../core/caps/cap.ts';
 import type { CapUsage } from '../../core/caps/cap-standing.ts';
+import type { JobRule } from '../../core/swap/job.ts';
 import { isUnsettled, usesOfCaps } from '../lease/cap-use.ts';
+import { ruleFromStored, type StoredRule } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 interface UsageRow extends Omit<CapUsage, 'usdE18' | 'count'> {
@@ -9,13 +11,13 @@ interface UsageRow extends Omit<CapUsage, 'usdE18' | 'count'> {
 }
 
 const usage = `
-  select w.name as window, u.wallet, u.chain, u.token, u.provider, u.receiver, u.decimals,
+  select w.name as window, u.wallet, u.chain, u.token, u.provider, u.receiver, u.rule, u.decimals,
     sum(u.amount) as amount, coalesce(sum(u.usd_e18), 0) as usd, count(*) as count
-  from (values ('hour', ${windowMs.hour}::float8), ('day', ${windowMs.day}), ('unsettled', null)) as w(name, ms)
-  join (${usesOfCaps}) u on case when w.ms is null
+  from (values ('hour', ${windowMs.hour}::float8), ('day', ${windowMs.day}), ('week', ${windowMs.week}), ('unsettled', null)) as w(name, ms)
+  join (${usesOfCaps(windowMs.week)}) u on case when w.ms is null
     then ${isUnsettled}
     else u.at > clock_timestamp() - w.ms * interval '1 millisecond' end
-  group by w.name, u.wallet, u.chain, u.token, u.provider, u.receiver, u.decimals`;
+  group by w.name, u.wallet, u.chain, u.token, u.provider, u.receiver, u.rule, u.decimals`;
 
 export async function capUsage(session: SqlSession): Promise<CapUsage[]> {
   const rows = await session.query<UsageRow>(usage);
@@ -25,6 +27,16 @@ export async function capUsage(session: SqlSession): Promise<CapUsage[]> {
     usdE18: BigInt(usd),
     count: Number(count),
   }));
+}
+
+const inUse = `
+  select distinct on (u.rule) s.job->'rule' as rule
+  from (${usesOfCaps(windowMs.week)}) u join swaps s on s.id = u.swap_id
+  where u.rule <> '' order by u.rule, (s.job->'rule'->>'version')::int desc`;
+
+export async function rulesInUse(session: SqlSession): Promise<JobRule[]> {
+  const rows = await session.query<{ rule: StoredRule }>(inUse);
+  return rows.map(({ rule }) => ruleFromStored(rule));
 }
 
 const wake = `

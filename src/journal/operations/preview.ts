@@ -4,14 +4,17 @@ import type { PreviewStore } from '../../ports/stores/preview-store.ts';
 import { type StopRow, selectStop, stopFromRow } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
+const ofJob = selectStop('$1::uuid', '$2::text', '$3::text', '$4::text');
+
 export async function findStop(
   session: SqlSession,
-  { walletId, chain, provider }: Parameters<PreviewStore['findStop']>[0],
+  { walletId, chain, provider, rule }: Parameters<PreviewStore['findStop']>[0],
 ): Promise<Reason | undefined> {
-  const [row] = await session.query<StopRow>(selectStop('$1::uuid', '$2::text', '$3::text'), [
+  const [row] = await session.query<StopRow>(ofJob, [
     walletId,
     chain,
     provider ?? null,
+    rule ?? null,
   ]);
   return row && stopFromRow(row);
 }

@@ -1,4 +1,4 @@
-import type { Reason } from '../../core/swap/swap.ts';
+import type { StopReason } from '../../core/swap/swap.ts';
 import type { Signature, Stop, StopScope, SwitchChange } from '../../ports/stores/stop-store.ts';
 import { storableText } from '../json.ts';
 import { scheduleLanes } from '../lanes/due-lanes.ts';
@@ -37,14 +37,15 @@ export async function stops(session: SqlSession): Promise<Stop[]> {
 }
 
 const ofSignature = `
-  select stop.* from unnest($3::text[]) as asked(provider)
-  cross join lateral (${selectStop('$1::uuid', '$2::text', 'asked.provider')}) stop limit 1`;
+  select stop.* from unnest($3::text[]) as asked(provider) cross join unnest($4::text[]) as asking(rule)
+  cross join lateral (${selectStop('$1::uuid', '$2::text', 'asked.provider', 'asking.rule')}) stop limit 1`;
 
 export async function stopOfSignature(
   session: SqlSession,
-  { walletId, chain, providers }: Signature,
-): Promise<Reason | undefined> {
+  { walletId, chain, providers, rules }: Signature,
+): Promise<StopReason | undefined> {
   const asked = providers.length > 0 ? providers : [''];
-  const [stop] = await session.query<StopRow>(ofSignature, [walletId, chain, asked]);
+  const asking = rules.length > 0 ? rules : [''];
+  const [stop] = await session.query<StopRow>(ofSignature, [walletId, chain, asked, asking]);
   return stop && stopFromRow(stop);
 }

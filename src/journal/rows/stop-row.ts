@@ -22,28 +22,34 @@ const unreadHosts = `(
   select string_agg(host, ', ' order by host) from signing_logs, journal_instance where ${isUnread})`;
 
 /**
- * SQL: whether a row of `switches` stops signing with the wallet, provider or chains that the SQL
+ * SQL: whether a row of `switches` stops signing with the wallet, provider, rule or chains that the SQL
  * expressions name.
  * @param isOfWallet makes a condition: that a text is the wallet's name, or its treasury wallet's
  */
 function isSwitchedOff(
   isOfWallet: (text: string) => string,
   chains: readonly string[],
-  provider: string,
+  { provider, rule }: { provider: string; rule: string },
 ): string {
   const all = chains.join(', ');
   return `stopped and (scope = 'all' or (scope = 'chain' and subject in (${all}))
     or (scope = 'provider' and ${isSameProvider('subject', provider)}) or (scope = 'wallet' and ${isOfWallet('subject')})
+    or (scope = 'rule' and subject = ${rule})
     or (scope = 'lane' and split_part(subject, '@', 2) in (${all}) and ${isOfWallet("split_part(subject, '@', 1)")}))`;
 }
 
 /**
- * SQL: what stops signing with the wallet, chain and provider: at most one `StopRow`. A frozen
+ * SQL: what stops signing with the wallet, chain, provider and treasury rule: at most one `StopRow`. A frozen
  * wallet comes first, because releasing a switch would not release it. A journal rollback stops
  * everything until a person has checked. A treasury wallet's switch also stops its accounts.
- * @param walletId, chain, provider SQL expressions
+ * @param walletId, chain, provider, rule SQL expressions
  */
-export function selectStop(walletId: string, chain: string, provider: string): string {
+export function selectStop(
+  walletId: string,
+  chain: string,
+  provider: string,
+  rule: string,
+): string {
   const isOfWallet = (text: string): string => `exists (
     select from wallets where id = ${walletId} and ${text} in (name, split_part(name, '/', 1)))`;
   return `
@@ -53,8 +59,18 @@ export function selectStop(walletId: string, chain: string, provider: string): s
       union all
       select 'journal', '', coalesce(${unreadHosts}, ''), 1 where ${hasLosses} or ${unreadHosts} is not null
       union all
-      select scope, subject, reason, 2 as rank from switches where ${isSwitchedOff(isOfWallet, [chain], provider)}
+      select scope, subject, reason, 2 as rank from switches where ${isSwitchedOff(isOfWallet, [chain], { provider, rule })}
     ) stops order by rank, scope limit 1`;
+}
+
+/** SQL: the treasury rule that asked for the swap, which is a row of `swaps`; null if none did. */
+function ruleOf(swap: string): string {
+  return `${swap}.job->'rule'->>'id'`;
+}
+
+/** SQL: the same for the swap with this id. */
+export function selectRule(swapId: string): string {
+  return `(select ${ruleOf('of_rule')} from swaps of_rule where of_rule.id = ${swapId})`;
 }
 
 /** All that stops a swap on either of its chains, read with the swap. */
@@ -69,7 +85,7 @@ export interface StopsRow {
 /** Select list of a `StopsRow`, for `swaps s`, its wallet `w` and its open order `o`. */
 export const stopsColumns = `w.name as account_name, w.frozen_reason, ${hasLosses} as has_losses, ${unreadHosts} as unread_hosts,
   (select json_agg(json_build_object('scope', scope, 'subject', subject, 'reason', reason) order by scope) from switches
-   where ${isSwitchedOff((text) => `${text} in (w.name, split_part(w.name, '/', 1))`, ['s.from_chain', 's.to_chain'], 'o.provider')}) as switches`;
+   where ${isSwitchedOff((text) => `${text} in (w.name, split_part(w.name, '/', 1))`, ['s.from_chain', 's.to_chain'], { provider: 'o.provider', rule: ruleOf('s') })}) as switches`;
 
 /** What stops signing on the chain, with the priorities of `selectStop`. */
 export function stopOn(chain: ChainName, row: StopsRow): Stop | undefined {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { Signature, SignatureLog } from '../../ports/signature-log.ts';
+import type { CountedSignature, Signature, SignatureLog } from '../../ports/signature-log.ts';
 import { createLineIndex, namesOfSwaps } from './line-index.ts';
 import { createRotatingFile } from './rotating-file.ts';
 import { formatSignature, parseSignature } from './signature-line.ts';
@@ -16,6 +16,8 @@ interface SignatureLogOptions {
 }
 
 const day = 86_400_000;
+/** The longest window of a cap. */
+const week = 7 * day;
 
 /**
  * The signatures in the folder `ledger` of a data folder, in files of their own. They are kept for
@@ -27,14 +29,16 @@ export function openSignatureLog({
   rotateAfter = day,
 }: SignatureLogOptions): SignatureLog {
   const folder = join(dataFolder, 'ledger');
-  let recent: Signature[] = [];
+  let recent: CountedSignature[] = [];
   const index = createLineIndex<Signature>({
     files: () => listSigningLogFiles(folder, signatureSuffix),
     parse: parseSignature,
     namesOf: ({ parts }) => namesOfSwaps(parts.flatMap((part) => [part, ...part.retries])),
     onEntry: (signature) => {
       const counts = signature.parts.some(({ use }) => use !== undefined);
-      if (counts && signature.signedAt > now() - day) recent.push(signature);
+      if (!counts || signature.signedAt <= now() - week) return;
+      const { bytes: _, ...counted } = signature;
+      recent.push(counted);
     },
   });
   const file = createRotatingFile({ folder, suffix: signatureSuffix, now, rotateAfter });
@@ -59,7 +63,7 @@ export function openSignatureLog({
     paymentsSince: (time) =>
       orUnavailable(async () => {
         await index.update();
-        recent = recent.filter(({ signedAt }) => signedAt > now() - day);
+        recent = recent.filter(({ signedAt }) => signedAt > now() - week);
         return recent.filter(({ signedAt }) => signedAt > time);
       }),
     async close() {

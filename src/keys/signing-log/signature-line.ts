@@ -11,6 +11,8 @@ const use = z.object({
   token: z.string(),
   provider: z.string(),
   receiver: z.string(),
+  /** Earlier versions knew no rules. */
+  rule: z.string().default(''),
   amount,
   decimals: z.int(),
   usdE18: amount.exactOptional(),

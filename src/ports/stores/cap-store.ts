@@ -1,9 +1,12 @@
 import type { CapUsage } from '../../core/caps/cap-standing.ts';
+import type { JobRule } from '../../core/swap/job.ts';
 
 /** What is reserved of the operator's caps. Leases reserve it. */
 export interface CapStore {
   /** What counts now, in each window. */
   capUsage(): Promise<CapUsage[]>;
+  /** The rules whose payments count now, in the newest version that a payment bears. */
+  rulesInUse(): Promise<JobRule[]>;
   /**
    * Makes the oldest swaps due that wait for room in a cap. Called where a swap has ended, if a cap
    * bounds what is unsettled. Returns how many are due.

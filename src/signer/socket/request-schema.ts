@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capSubjects, capWindows } from '../../core/caps/cap.ts';
 import { jsonPointer } from '../../core/text/json-pointer.ts';
 import { type Fee, families, formatsOf, type TransactionObject } from '../../families/formats.ts';
 import { amount, leaseTerms, swapName } from '../../keys/signing-log/members.ts';
@@ -29,6 +30,23 @@ const bound = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('min_out'), minOut: amount }),
   z.strictObject({ kind: z.literal('slippage'), slippageBps: count }),
 ]);
+/** The budgets that the job of a treasury rule bears: the signer counts by them. */
+const budget = z.looseObject({
+  name: text,
+  window: z.enum(capWindows),
+  bound: z.discriminatedUnion('unit', [
+    z.strictObject({ unit: z.literal('usd'), usdE18: amount }),
+    z.strictObject({ unit: z.literal('amount'), amount: text }),
+    z.strictObject({ unit: z.literal('count'), count }),
+  ]),
+  each: z.enum(capSubjects).exactOptional(),
+  wallet: text.exactOptional(),
+  chain: text.exactOptional(),
+  token: text.exactOptional(),
+  provider: text.exactOptional(),
+  rule: text.exactOptional(),
+});
+const rule = z.looseObject({ id: text, version: count, budgets: z.array(budget).max(100) });
 const job = z.looseObject({
   wallet: z.looseObject({ id: text, name: text, address: text }),
   from: asset,
@@ -43,6 +61,7 @@ const job = z.looseObject({
   deadline: count,
   deadlineIfHeld: count.exactOptional(),
   metadata: z.record(text, text),
+  rule: rule.exactOptional(),
 });
 const seal = z.looseObject({
   version: count,

@@ -72,6 +72,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
       }),
     judgeOrder: (request) => tracing.span('guard', {}, () => guard.judgeOrder(request)),
     judgeShared: (whole, parts) => tracing.span('guard', {}, () => guard.judgeShared(whole, parts)),
+    blackoutOf: guard.blackoutOf,
     caps: guard.caps,
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),
     capsOf: (payment) => guard.capsOf(payment),

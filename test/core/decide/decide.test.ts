@@ -269,6 +269,19 @@ describe('before anything is paid', () => {
     expect(decideAt(quoted({ stopped: frozen }))).toMatchObject({ state: 'needs_review' });
   });
 
+  it('waits until a blackout ends, an hour at most, and no longer than its deadline', () => {
+    const until = noon + 600_000;
+    const stopped = { code: 'BLACKOUT', message: 'quiet', until };
+    const reason = { code: 'BLACKOUT', message: 'quiet' };
+    const swap = aSwap({ job: aJob({ deadline: noon + 86_400_000 }) });
+    const delay = (end: number, of = swap) =>
+      decideAt(aSnapshot({ swap: of, stopped: { ...stopped, until: end } }));
+    expect(delay(until)).toEqual({ kind: 'wait', delay: 600_000, failed: false, reason });
+    expect(delay(noon + 7_200_000)).toMatchObject({ delay: 3_600_000 });
+    const brief = aSwap({ job: aJob({ deadline: noon + 1_000 }) });
+    expect(delay(until, brief)).toMatchObject({ delay: 1_000 });
+  });
+
   it('waits after a journal rollback', () => {
     const stopped = { code: 'JOURNAL_WENT_BACK', message: 'forgotten' };
     expect(decideAt(quoted({ order: aReadyOrder(), stopped }))).toMatchObject({

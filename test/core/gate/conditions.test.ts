@@ -51,6 +51,8 @@ describe('a real network', () => {
     ['CAPS', { caps: [{ ...cap, wallet: 'payroll' }] }],
     ['CAPS', { caps: [{ ...cap, token: 'native' }] }],
     ['CAPS', { caps: [{ ...cap, provider: 'Across' }] }],
+    ['CAPS', { caps: [{ ...cap, rule: 'dca' }] }],
+    ['CAPS', { caps: [{ ...cap, each: 'rule' }] }],
     ['PRICES', { pricedTokens: 0 }],
     ['TWO_HOSTS', { hosts: ['one.example'] }],
     ['TWO_HOSTS', { hosts: ['one.example:8545', 'one.example:8546', 'ONE.example'] }],

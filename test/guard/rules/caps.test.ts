@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Cap } from '../../../src/core/caps/cap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import { readGuardPolicy } from '../../../src/guard/policy/read-guard-policy.ts';
@@ -57,9 +58,12 @@ describe('G09: a payment alone', () => {
     ]);
   });
 
-  it.each(['hour', 'day', 'unsettled'])('is held if it could never fit a cap of %s', (window) => {
-    expect(judged({ window, amount: '999', ...ofUsdc })).toEqual(['hold', 'G09']);
-  });
+  it.each(['hour', 'day', 'week', 'unsettled'])(
+    'is held if it could never fit a cap of %s',
+    (window) => {
+      expect(judged({ window, amount: '999', ...ofUsdc })).toEqual(['hold', 'G09']);
+    },
+  );
 
   it('is held if no payment is allowed', () => {
     expect(judged({ window: 'hour', count: 0 })).toEqual(['hold', 'G09']);
@@ -218,9 +222,61 @@ describe('what a lease reserves', () => {
   });
 });
 
+describe('the budgets that a job bears', () => {
+  const order = { provider: 'UNISWAP_V2', declaredFee: 0n };
+  const { chain } = aSwapRequest();
+  const ofRule = (budgets: readonly Cap[], id = 'dca') => ({
+    job: { ...aSwapRequest().job, rule: { id, version: 3, budgets } },
+    ...{ chain, order },
+  });
+  const tokens = (amount: string, window: Cap['window'] = 'week'): Cap => ({
+    ...{ name: 'few', window, ...ofUsdc },
+    bound: { unit: 'amount', amount },
+  });
+
+  it('bound what a lease reserves for its rule, beside the caps of the policy', () => {
+    const caps = guardOf({ name: 'busy', window: 'hour', count: 30 }).capsOf(
+      ofRule([tokens('5000')]),
+    );
+    expect(caps?.use.rule).toBe('dca');
+    expect(caps?.bounds).toEqual([
+      { name: 'busy', window: 'hour', unit: 'count', limit: 30n, value: 1n },
+      {
+        ...{ name: 'few of rule dca', window: 'week', unit: 'amount', rule: 'dca' },
+        ...{ limit: 5_000_000_000n, value: 1_000_000_000n, chain: 'ETH', token: usdc },
+      },
+    ]);
+  });
+
+  it('are counted before there are any: a later version of the rule may have some', () => {
+    expect(guardOf().capsOf(ofRule([]))).toMatchObject({ use: { rule: 'dca' }, bounds: [] });
+  });
+
+  it('count other rules’ payments no more than a person’s', () => {
+    const caps = { window: 'day', count: 5, rule: 'dca' };
+    expect(guardOf(caps).capsOf(ofRule([], 'sweep'))?.bounds).toEqual([]);
+    expect(guardOf(caps).capsOf(ofRule([]))?.bounds).toMatchObject([{ rule: 'dca' }]);
+    const each = { window: 'day', count: 5, each: 'rule' };
+    expect(guardOf(each).capsOf(ofRule([]))?.bounds).toMatchObject([{ rule: 'dca' }]);
+    const { job } = aSwapRequest();
+    expect(guardOf(each).capsOf({ job, chain, order })?.bounds).toEqual([]);
+  });
+
+  it('hold a payment that is above one by itself (G09)', () => {
+    const judge = (budget: Cap) => {
+      const { job } = ofRule([budget]);
+      const verdict = guardOf().judge({ ...aSwapRequest(), job });
+      return verdict.kind === 'allow' ? verdict.kind : verdict.findings.map(({ rule }) => rule);
+    };
+    expect(judge(tokens('1000'))).toBe('allow');
+    expect(judge(tokens('999'))).toEqual(['G09']);
+    expect(judge({ ...tokens('999'), chain: 'POLYGON' })).toBe('allow');
+  });
+});
+
 describe('a policy’s caps', () => {
   it.each<[object, string]>([
-    [{ window: 'week', count: 1 }, '/caps/0/window'],
+    [{ window: 'month', count: 1 }, '/caps/0/window'],
     [{ window: 'hour' }, '/caps/0/usd'],
     [{ window: 'hour', count: 1, usd: '1' }, '/caps/0/usd'],
     [{ window: 'hour', usd: '-1' }, '/caps/0/usd'],
@@ -230,6 +286,7 @@ describe('a policy’s caps', () => {
     [{ window: 'hour', amount: '1', chain: 'ETH', token: 'x' }, '/caps/0/token'],
     [{ window: 'transaction', count: 1 }, '/caps/0/window'],
     [{ window: 'hour', count: 1, wallet: 'a', each: 'wallet' }, '/caps/0/each'],
+    [{ window: 'week', count: 1, rule: 'a', each: 'rule' }, '/caps/0/each'],
     [{ window: 'hour', count: 1, walet: 'a' }, '/caps/0/walet'],
   ])('are refused if they bound nothing: %j', (cap, pointer) => {
     const read = readGuardPolicy({ version: 1, caps: [cap] });

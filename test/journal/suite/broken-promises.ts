@@ -61,7 +61,8 @@ export function describeBrokenPromises(under: Under): void {
       const earlier = (await world.journal.health()).stops;
       expect(earlier.find(({ subject }) => subject === provider)?.isAutomatic).toBe(true);
       const { wallet, chain } = world;
-      const signature = { walletId: wallet.id, chain, providers: [provider] };
+      const own = { walletId: wallet.id, wallet: wallet.name, chain };
+      const signature = { ...own, providers: [provider], rules: [] };
       expect(await world.journal.stopOfSignature(signature)).toMatchObject({
         code: 'SIGNING_STOPPED',
       });

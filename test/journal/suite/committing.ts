@@ -113,6 +113,20 @@ export function describeCommitting(under: Under): void {
       });
     });
 
+    it('pays nothing while the rule that asked for it is stopped, and for others it does', async () => {
+      const world = await newWorld(under());
+      const rule = { id: `rule of ${world.chain}`, version: 1, budgets: [] };
+      const id = await world.ready({ rule });
+      const { leaseId } = leased(await world.lease(id));
+      const stop = { scope: 'rule', subject: rule.id, by: 'test', reason: 'test' } as const;
+      await world.journal.setSwitch({ ...stop, stopped: true });
+      expect(await world.commit(id, leaseId)).toEqual({ kind: 'refused', why: 'stopped' });
+      await world.journal.voidLease({ leaseId, reason: { code: 'X', message: 'rejected' } });
+      const other = await world.ready();
+      const next = leased(await world.lease(other));
+      expect(await world.commit(other, next.leaseId)).toMatchObject({ kind: 'committed' });
+    });
+
     it('bumps and cancels under a signed lease only', async () => {
       const world = await newWorld(under());
       const id = await world.ready();

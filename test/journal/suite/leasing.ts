@@ -353,15 +353,17 @@ export function describeLeasing(under: Under): void {
       expect(leased(await world.lease(id, { chainNonce: 4n })).nonce).toBe(4n);
     });
 
-    it.each(['all', 'chain', 'provider', 'wallet'] as const)(
+    it.each(['all', 'chain', 'provider', 'wallet', 'rule'] as const)(
       'refuses while signing is stopped for: %s',
       async (scope) => {
         const world = await newWorld(under());
         const provider = `PROVIDER-${world.chain}`;
-        const { id } = await world.submit();
+        const rule = { id: `rule of ${world.chain}`, version: 1, budgets: [] };
+        const { id } = await world.submit({ rule });
         await world.quote(id, { provider });
         await world.swapData(id, { provider });
-        const subject = { all: '', chain: world.chain, provider, wallet: world.wallet.name }[scope];
+        const { chain, wallet } = world;
+        const subject = { all: '', chain, provider, wallet: wallet.name, rule: rule.id }[scope];
         const change = { scope, subject, by: 'test', reason: 'maintenance' };
         await world.journal.setSwitch({ ...change, stopped: true });
         try {

@@ -7,7 +7,10 @@ export function describeStopping(under: Under): void {
     it('is a stop of anything that it would use, in any case of letters of its provider', async () => {
       const world = await newWorld(under());
       const { journal, wallet, chain } = world;
-      const signature = { walletId: wallet.id, chain, providers: ['across', 'Symbiosis'] };
+      const signature = {
+        ...{ walletId: wallet.id, wallet: wallet.name, chain },
+        ...{ providers: ['across', 'Symbiosis'], rules: ['sweep', 'dca'] },
+      };
       const change = async (
         stop: Pick<SwitchChange, 'scope' | 'subject'>,
         stopped: boolean,
@@ -18,6 +21,7 @@ export function describeStopping(under: Under): void {
         { scope: 'wallet', subject: wallet.name },
         { scope: 'lane', subject: `${wallet.name}@${chain}` },
         { scope: 'provider', subject: 'symbiosis' },
+        { scope: 'rule', subject: 'dca' },
       ] as const;
       for (const stop of stops) {
         await change(stop, true);
@@ -30,6 +34,7 @@ export function describeStopping(under: Under): void {
       for (const stop of [
         { scope: 'chain', subject: 'ANOTHER' },
         { scope: 'provider', subject: 'lifi' },
+        { scope: 'rule', subject: 'top-up' },
       ] as const) {
         await change(stop, true);
         expect(await journal.stopOfSignature(signature)).toBeUndefined();
@@ -44,9 +49,9 @@ export function describeStopping(under: Under): void {
         ['HOUDINI', 'houdini_bridge'],
         ['SERVICE_STELLAR_API', 'other_stellar_api'],
       ] as const;
+      const own = { walletId: wallet.id, wallet: wallet.name, chain, rules: [] };
       const isStopped = async (name: string): Promise<boolean> =>
-        (await journal.stopOfSignature({ walletId: wallet.id, chain, providers: [name] })) !==
-        undefined;
+        (await journal.stopOfSignature({ ...own, providers: [name] })) !== undefined;
       for (const [subject, other] of names) {
         const change = { scope: 'provider', subject, by: 'test', reason: 'a drill' } as const;
         await journal.setSwitch({ ...change, stopped: true });

@@ -29,4 +29,29 @@ describe('the log of a signer', () => {
     expect(await log.ofSwaps([{ swapId, idempotencyKey: 'key' }])).toEqual([signature]);
     await log.close();
   });
+
+  it('finds the payments of a week, after a restart too, also those of versions without rules', async () => {
+    const day = 86_400_000;
+    const now = 100 * day;
+    const use = {
+      ...{ wallet: 'treasury', chain: 'ETH', token: '0x1', provider: 'p', receiver: '0x2' },
+      ...{ amount: 5n, decimals: 6 },
+    };
+    const paid = (days: number, taken: object): Signature => ({
+      ...{ ...signature, txId: `0x${days}`, signedAt: now - days * day },
+      parts: [{ ...signature.parts[0]!, use: taken as never }],
+    });
+    const log = openSignatureLog({ dataFolder: folder, now: () => now });
+    for (const one of [paid(8, use), paid(6, use), paid(2, { ...use, rule: 'dca' })])
+      await log.record(one);
+    await log.record({ ...signature, signedAt: now });
+    await log.close();
+    const again = openSignatureLog({ dataFolder: folder, now: () => now });
+    const found = await again.paymentsSince(now - 7 * day);
+    expect(found.map(({ txId, parts }) => [txId, parts[0]?.use?.rule])).toEqual([
+      ['0x6', ''],
+      ['0x2', 'dca'],
+    ]);
+    await again.close();
+  });
 });

@@ -40,7 +40,10 @@ async function judgeStopped({ order: { provider } }: Paid): Promise<Outcome> {
   await withWorld(async ({ journal, wallet, chain }) => {
     const everything = { scope: 'all', subject: '', by: 'a person', reason: 'a vector' } as const;
     await journal.setSwitch({ ...everything, stopped: true });
-    stop = await journal.stopOfSignature({ walletId: wallet.id, chain, providers: [provider] });
+    stop = await journal.stopOfSignature({
+      ...{ walletId: wallet.id, wallet: wallet.name, chain },
+      ...{ providers: [provider], rules: [] },
+    });
     await journal.setSwitch({ ...everything, stopped: false });
   });
   return outcome('G09', stop !== undefined);

@@ -1,0 +1,21 @@
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Guard } from '../ports/guard.ts';
+import type { PartToSign } from '../ports/signer.ts';
+
+/**
+ * A signer keeps the blackouts of its own policy by its own clock, whatever the worker that asks
+ * thinks of them: within one it signs cancels alone. Throws `BLACKOUT`.
+ */
+export function requireNoBlackout(
+  { guard, clock }: { guard: Pick<Guard, 'blackoutOf'>; clock: Clock },
+  { intent, swap: { job }, unsigned: { chain } }: PartToSign,
+): void {
+  if (intent.kind === 'cancel') return;
+  const now = clock.now();
+  const { wallet, rule } = job;
+  const stopped = guard.blackoutOf({ wallet: wallet.name, chain, rule: rule?.id }, now);
+  if (!stopped) return;
+  const retryAfter = stopped.until === undefined ? {} : { retryAfter: stopped.until - now };
+  throw new FerrymanError('BLACKOUT', stopped.message, { next: 'retry', ...retryAfter });
+}
