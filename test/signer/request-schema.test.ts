@@ -42,10 +42,10 @@ describe('a request on the socket', () => {
         { name: 'c', window: 'hour', bound: { unit: 'count', count: 3 } },
       ],
     };
-    const [part] = read(aReadyOrder(), aJob({ rule }))!.parts;
-    expect(part.swap.job.rule).toEqual(rule);
+    const answer = read(aReadyOrder(), aJob({ rule }));
+    expect(answer.ok && answer.request.parts[0].swap.job.rule).toEqual(rule);
     const broken = { ...rule, budgets: [{ ...rule.budgets[0], bound: { unit: 'usd' } }] };
-    expect(read(aReadyOrder(), aJob({ rule: broken as never }))).toBeUndefined();
+    expect(read(aReadyOrder(), aJob({ rule: broken as never })).ok).toBe(false);
   });
 
   it('is refused with an amount below zero, which would hide a fee from the guard', () => {
