@@ -2,6 +2,7 @@ import type { Cap } from '../../core/caps/cap.ts';
 import type { ProviderStop } from '../../core/settlement/broken-promise.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { PriceSourceSettings } from '../../ports/prices.ts';
+import type { ApprovalTable } from '../approvals/approval-table.ts';
 import type { DescriptorHashes, DescriptorIndex } from '../descriptors/descriptor.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface GuardPolicy {
   providerStop?: ProviderStop;
   /** G09. */
   caps: readonly Cap[];
+  /** G15. Absent: no payment needs an approval of its own. */
+  approvals?: ApprovalTable;
   /** What decodes the calls of contracts (ERC-7730 files with their roles). */
   descriptors: DescriptorIndex;
   /** Of each descriptor, by name: the policy's hash covers them. */

@@ -17,6 +17,7 @@ import type {
   GuardPrices,
 } from './guard-policy.ts';
 import { type PolicyFile, policyFileSchema } from './policy-schema.ts';
+import { approvalFaults, approvalTableOf } from './read-approvals.ts';
 import { capFaults, capOf } from './read-caps.ts';
 
 export type ReadPolicy = { ok: true; policy: GuardPolicy } | { ok: false; faults: Fault[] };
@@ -46,6 +47,7 @@ export function readGuardPolicy(
   const faults = [
     ...Object.entries(file.chains).flatMap(([name, chain]) => addressFaults(name, chain)),
     ...capFaults(file.caps, { addressTest, additionalProviders }),
+    ...approvalFaults(file, { addressTest, additionalProviders }),
     ...priceFaults(file.prices),
   ];
   const described = describedBy(file, descriptorFiles);
@@ -104,6 +106,7 @@ function policyOf(
   const { profile, limits, providers, chains, caps } = file;
   const covered = { ...file, descriptors: hashes };
   const digest = createHash('sha256').update(canonicalJson(covered)).digest('hex');
+  const table = approvalTableOf(file);
   return {
     descriptors: index,
     descriptorHashes: hashes,
@@ -115,6 +118,7 @@ function policyOf(
     chains: new Map(Object.entries(chains).map(([name, chain]) => [name, admittedBy(chain)])),
     ...(file.providerStop === 'never' ? {} : { providerStop: file.providerStop }),
     caps: caps.map(capOf),
+    ...(table ? { approvals: table } : {}),
   };
 }
 

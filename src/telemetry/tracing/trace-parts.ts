@@ -74,6 +74,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
     judgeShared: (whole, parts) => tracing.span('guard', {}, () => guard.judgeShared(whole, parts)),
     caps: guard.caps,
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),
+    ...(guard.approvals ? { approvals: guard.approvals } : {}),
     capsOf: (payment) => guard.capsOf(payment),
     hasPriceFloor: (job) => guard.hasPriceFloor(job),
     judgeDepositTarget: (request) =>

@@ -1,0 +1,72 @@
+import type { Approver } from '../../core/approvals/vote.ts';
+import { type CapFilter, counts } from '../../core/caps/cap.ts';
+import type { Job } from '../../core/swap/job.ts';
+
+/** Which payments need whose approvals (G15). The first row that matches decides. */
+export interface ApprovalTable {
+  /** The last one matches every payment, and blocks it. */
+  rows: readonly ApprovalRow[];
+  approvers: readonly Approver[];
+}
+
+export interface ApprovalRow {
+  when: ApprovalConditions;
+  then: 'allow' | 'block' | ApprovalDemand;
+}
+
+/** Of a payment. Absent members: any. */
+export interface ApprovalConditions extends CapFilter {
+  /** Worth more than this, in 10^-18 US dollars. A payment without a price is. */
+  aboveUsdE18?: bigint;
+  /** Of a treasury rule, by its name. */
+  rule?: string;
+  /** Its receiver is neither named by the policy nor the wallet, and no settled swap paid it. */
+  newReceiver?: true;
+}
+
+export interface ApprovalDemand {
+  /** So many different approvers have to sign. */
+  approvals: number;
+  /** Names of approvers. */
+  of: readonly string[];
+  /** How long an envelope lasts, in milliseconds. */
+  expiresAfter: number;
+  /** How long after its submission a swap with a new receiver waits, in milliseconds. */
+  coolFor?: number;
+}
+
+export interface PaymentToMatch {
+  job: Job;
+  provider: string;
+  /** Of the treasury rule that asks for it. */
+  rule?: string;
+  /** Absent: there is no price. */
+  usdE18?: bigint | undefined;
+  isNewReceiver: boolean;
+}
+
+/**
+ * The row that decides about a payment, with its number from 1. A table without one that matches
+ * blocks, as the last row of every table that can be read does.
+ */
+export function matchRow(
+  { rows }: Pick<ApprovalTable, 'rows'>,
+  payment: PaymentToMatch,
+): { number: number; then: ApprovalRow['then'] } {
+  const index = rows.findIndex(({ when }) => isMatch(when, payment));
+  const then = rows[index]?.then ?? 'block';
+  return { number: index === -1 ? rows.length : index + 1, then };
+}
+
+function isMatch(
+  { aboveUsdE18, rule, newReceiver, ...filter }: ApprovalConditions,
+  payment: PaymentToMatch,
+): boolean {
+  const { job, provider, usdE18 } = payment;
+  return (
+    counts(filter, job, provider) &&
+    (aboveUsdE18 === undefined || usdE18 === undefined || usdE18 > aboveUsdE18) &&
+    (rule === undefined || rule === payment.rule) &&
+    (newReceiver === undefined || payment.isNewReceiver)
+  );
+}
