@@ -55,6 +55,11 @@ it.each<[string, Parameters<typeof faultsOf>, string]>([
   [
     'no such time',
     [[{ when: { wallet: 'ops' }, then: { ...demand, expiresAfter: 'soon' } }, rest]],
+    '/approvals/0/then/expiresAfter is not a time such as "30m", "24h" or "7d"',
+  ],
+  [
+    'no such outcome',
+    [[{ when: { wallet: 'ops' }, then: 'pass' }, rest]],
     '/approvals/0/then is neither "allow" nor "block" nor {"approvals": …, "of": […], "expiresAfter": …}',
   ],
   [

@@ -40,7 +40,7 @@ export function NewPasskeyButton() {
           ) : (
             <DialogForm
               verb="Make it"
-              async send(fields) {
+              send={async (fields) => {
                 const name = String(fields.get('name') ?? '').trim();
                 return { name, passkeys: [await createPasskey(name)] };
               }}
