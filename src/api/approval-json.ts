@@ -34,7 +34,9 @@ function admissionJson({ scope, until, inForce, revoked }: NonNullable<Approval[
 
 export function votesJson(found: PaymentVotes) {
   const { envelope, needed, of, votes, relyingParty, passkeys, challenges } = found;
-  const approving = votes.filter(({ decision, approver }) => decision === 'approve' && of.includes(approver));
+  const approving = votes.filter(
+    ({ decision, approver }) => decision === 'approve' && of.includes(approver),
+  );
   return {
     ...{ envelope, needed, of },
     missing: Math.max(0, needed - approving.length),

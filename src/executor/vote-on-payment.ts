@@ -68,9 +68,16 @@ export async function voteOnPayment(
     );
   const vote = { approver: approver.name, decision, assertion };
   const fault = await faultOfVote(passkeys, approvers, item.envelope, vote);
-  if (fault !== undefined) throw new FerrymanError('VOTE_INVALID', `the vote does not count: ${fault}`);
+  if (fault !== undefined)
+    throw new FerrymanError('VOTE_INVALID', `the vote does not count: ${fault}`);
   const { apiKey } = approver;
-  const draft = { ...vote, approvalId: id, by, reason, ...(apiKey === undefined ? {} : { apiKey }) };
+  const draft = {
+    ...vote,
+    approvalId: id,
+    by,
+    reason,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
   return finishDecision(context, { by }, await journal.recordVote(draft));
 }
 
@@ -107,5 +114,8 @@ async function paymentOf(
   if (!approval) throw new FerrymanError('NOT_FOUND', `there is no approval ${id}`);
   const { item } = approval;
   if (item.kind === 'payment') return { ...approval, item };
-  throw new FerrymanError('INVALID_REQUEST', `the approval ${id} is about no payment: it has no votes`);
+  throw new FerrymanError(
+    'INVALID_REQUEST',
+    `the approval ${id} is about no payment: it has no votes`,
+  );
 }

@@ -51,7 +51,8 @@ function approvalsOf(policy: GuardPolicy): Pick<Guard, 'approvals'> {
   const table = policy.approvals;
   if (!table) return {};
   const looksAtReceivers = table.rows.some(
-    ({ when, then }) => when.newReceiver || (typeof then === 'object' && then.coolFor !== undefined),
+    ({ when, outcome }) =>
+      when.newReceiver || (typeof outcome === 'object' && outcome.coolFor !== undefined),
   );
   return {
     approvals: {

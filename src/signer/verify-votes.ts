@@ -9,7 +9,7 @@ export interface VoteContext {
 }
 
 /**
- * The votes that passkeys of the policy have signed. What the journal says of a vote counts nothing:
+ * The envelopes that passkeys of the policy have signed. What the journal says of a vote counts nothing:
  * an attacker who writes to the database has no passkey.
  */
 export async function verifyVotes(
@@ -30,7 +30,8 @@ export async function verifyVotes(
         );
     }
     const [approvedBy, rejectedBy] = [[...names.approve], [...names.reject]];
-    verified.push({ approvalId, envelope, approvedBy, rejectedBy });
+    // What nobody has signed may say anything.
+    if (approvedBy.length > 0) verified.push({ approvalId, envelope, approvedBy, rejectedBy });
   }
   return verified;
 }

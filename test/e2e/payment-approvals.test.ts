@@ -15,7 +15,6 @@ import {
   type TestFerryman,
 } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
-import { until } from '../support/until.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 type Headers = { authorization: string };
@@ -53,7 +52,12 @@ describe('a payment that needs two of three approvals', () => {
     });
     const give = (wallet: string, ether: bigint) =>
       fund(endpoints, 'ETH', test.wallets[wallet] ?? '', native, ether * oneEther);
-    await Promise.all([give('treasury', 5n), give('mover', 600n), give('hasty', 1n), give('other', 1n)]);
+    await Promise.all([
+      give('treasury', 5n),
+      give('mover', 600n),
+      give('hasty', 1n),
+      give('other', 1n),
+    ]);
     api = await serveTestApi(test.ferryman);
     const make = async (...scopes: string[]): Promise<string> => {
       const { body } = await api.postTo('/v1/keys', { scopes });
@@ -149,7 +153,9 @@ describe('a payment that needs two of three approvals', () => {
     const environment = { ...api.environment, FERRYMAN_API_KEY: approverSecret };
     const command = ['approvals', 'show', approval.id];
     const { stdout } = await ferryman(command, { folder: '/nowhere', environment });
-    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/needs 2 of ann, ben, cleo; 1 missing vote ann: approve/);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /needs 2 of ann, ben, cleo; 1 missing vote ann: approve/,
+    );
 
     expect(await signatures(id)).toBe(0);
     expect((await vote(approval.id, 'ben')).status).toBe(200);
@@ -239,7 +245,7 @@ describe('a payment that needs two of three approvals', () => {
       fundsState: 'untouched',
       reason: { code: 'APPROVAL_EXPIRED' },
     });
-    await until(async () => (await signatures(id)) === 0);
+    expect(await signatures(id)).toBe(0);
   });
 
   it('is blocked where no row lets it pass', async () => {

@@ -74,7 +74,14 @@ async function ask(
     keys: { keyRefOf: () => 'treasury' },
     signingLog: { paymentsOf: async () => [] },
   } as never);
-  const seal = { version: 2, keyId: 'k', by, signature: 's', submittedAt: now, retries: [] } as const;
+  const seal = {
+    version: 2,
+    keyId: 'k',
+    by,
+    signature: 's',
+    submittedAt: now,
+    retries: [],
+  } as const;
   const part: PartToSign = {
     swap: { ...aSwap(), id: swapId, job, seal },
     ...{ lease, intent, unsigned, feeSpent: 0n, facts: { simulation } },
@@ -93,7 +100,7 @@ async function wanted(isolated: boolean): Promise<PaymentEnvelope> {
 }
 
 const { vote } = approvers;
-const after = (envelope: PaymentEnvelope): PaymentEnvelope => ({
+const altered = (envelope: PaymentEnvelope): PaymentEnvelope => ({
   ...envelope,
   to: { ...envelope.to, minimumBaseUnits: '1' },
 });
@@ -129,13 +136,10 @@ describe.each([
           return { ...forged, assertion: { ...forged.assertion, credentialId: id } };
         }),
     ],
-    [
-      'whoever asked for the swap',
-      (envelope) => [vote('ann', envelope), vote('cleo', envelope)],
-    ],
+    ['whoever asked for the swap', (envelope) => [vote('ann', envelope), vote('cleo', envelope)]],
     [
       'signatures of another envelope',
-      (envelope) => [vote('ann', after(envelope)), vote('ben', after(envelope))],
+      (envelope) => [vote('ann', altered(envelope)), vote('ben', altered(envelope))],
     ],
     [
       'a rejection that is called an approval',
@@ -146,7 +150,11 @@ describe.each([
     ],
     [
       'one who rejects',
-      (envelope) => [vote('ann', envelope), vote('ben', envelope), vote('cleo', envelope, 'reject')],
+      (envelope) => [
+        vote('ann', envelope),
+        vote('ben', envelope),
+        vote('cleo', envelope, 'reject'),
+      ],
     ],
   ])('signs nothing with the votes of %s', async (_what, votesOn) => {
     const envelope = await wanted(isolated);

@@ -12,8 +12,8 @@ import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import type { AdmittedVerdict } from '../../signer/judge-admitted.ts';
 import { type Admissions, judgeBytes, simulationOf } from '../../signer/judge-bytes.ts';
 import { readPrices } from '../../signer/read-prices.ts';
-import { admissionsIn } from './admissions-in.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { admissionsIn } from './admissions-in.ts';
 import { type Judged, reportFindings } from './report-findings.ts';
 import { requirePrivateRoute } from './require-private-route.ts';
 
@@ -48,11 +48,7 @@ export async function judgeStep(
   request: JudgeRequest,
 ): Promise<Judged | Allowed> {
   requirePrivateRoute(adapterOf(context, request.chain), request.swap.job);
-  const judged = await buildAndJudge(
-    context,
-    request,
-    admissionsIn(context.journal, request.swap),
-  );
+  const judged = await buildAndJudge(context, request, admissionsIn(context.journal, request.swap));
   const { unsigned, facts, verdict, admittedBy, admitted, votes } = judged;
   const { kind } = request.intent;
   if (verdict.kind !== 'allow') return reportFindings(context, kind, { ...judged, verdict });

@@ -11,7 +11,7 @@ export interface ApprovalTable {
 
 export interface ApprovalRow {
   when: ApprovalConditions;
-  then: 'allow' | 'block' | ApprovalDemand;
+  outcome: 'allow' | 'block' | ApprovalDemand;
 }
 
 /** Of a payment. Absent members: any. */
@@ -52,10 +52,10 @@ export interface PaymentToMatch {
 export function matchRow(
   { rows }: Pick<ApprovalTable, 'rows'>,
   payment: PaymentToMatch,
-): { number: number; then: ApprovalRow['then'] } {
+): { number: number; outcome: ApprovalRow['outcome'] } {
   const index = rows.findIndex(({ when }) => isMatch(when, payment));
-  const then = rows[index]?.then ?? 'block';
-  return { number: index === -1 ? rows.length : index + 1, then };
+  const outcome = rows[index]?.outcome ?? 'block';
+  return { number: index === -1 ? rows.length : index + 1, outcome };
 }
 
 function isMatch(

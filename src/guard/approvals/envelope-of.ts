@@ -1,5 +1,5 @@
-import type { PaymentEnvelope } from '../../core/approvals/payment-envelope.ts';
 import { lessBps } from '../../core/amounts/amounts.ts';
+import type { PaymentEnvelope } from '../../core/approvals/payment-envelope.ts';
 import { canonicalProvider } from '../../core/registry/providers.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Asset, Job, ReportedCoin } from '../../core/swap/job.ts';

@@ -224,6 +224,9 @@ const nothingAdmitted: AdmittedOnChain = {
   tokens: [],
 };
 
-export function admittedOn({ chains }: Pick<GuardPolicy, 'chains'>, chain: ChainName): AdmittedOnChain {
+export function admittedOn(
+  { chains }: Pick<GuardPolicy, 'chains'>,
+  chain: ChainName,
+): AdmittedOnChain {
   return chains.get(chain) ?? nothingAdmitted;
 }

@@ -12,7 +12,10 @@ interface ApprovalsFile {
 }
 
 /** `undefined`: the file has no table. */
-export function approvalTableOf({ approvals, approvers }: ApprovalsFile): ApprovalTable | undefined {
+export function approvalTableOf({
+  approvals,
+  approvers,
+}: ApprovalsFile): ApprovalTable | undefined {
   if (!approvals) return undefined;
   return {
     rows: approvals.map(rowOf),
@@ -30,7 +33,7 @@ function rowOf({ when, then }: ApprovalRowFile): ApprovalRow {
       ...conditions,
       ...(aboveUsd === undefined ? {} : { aboveUsdE18: parseDecimal(aboveUsd, 18) ?? 0n }),
     },
-    then: typeof then === 'string' ? then : demandOf(then),
+    outcome: typeof then === 'string' ? then : demandOf(then),
   };
 }
 
@@ -174,7 +177,8 @@ function approverFaults(approvers: readonly ApproverFile[]): Fault[] {
     for (const [position, { id, publicKey }] of passkeys.entries()) {
       const pointer = `/approvers/${index}/passkeys/${position}`;
       const owner = keys.get(id) ?? keys.get(publicKey);
-      if (owner !== undefined) faults.push({ pointer, message: `is a passkey of ${owner} already` });
+      if (owner !== undefined)
+        faults.push({ pointer, message: `is a passkey of ${owner} already` });
       keys.set(id, name).set(publicKey, name);
     }
     return faults;

@@ -25,16 +25,16 @@ export const approvals: OrderRule = orderRule({
     const { usdE18 } = useOfPayment(request);
     const isNew = isNewReceiver(job, guardPolicy, standing);
     const matched = { job, provider: order.provider, usdE18, isNewReceiver: isNew };
-    const { number, then } = matchRow(table, matched);
+    const { number, outcome } = matchRow(table, matched);
     const facts = {
       row: `${number} of ${table.rows.length}`,
       worth: usdE18 === undefined ? 'no price' : usd(usdE18),
       newReceiver: isNew ? 'yes' : 'no',
     };
-    if (then === 'allow') return [];
-    if (then === 'block') return [reject('the table of approvals blocks the payment', facts)];
+    if (outcome === 'allow') return [];
+    if (outcome === 'block') return [reject('the table of approvals blocks the payment', facts)];
     const asked = { swapId: standing.swapId, job, order };
-    return demandFindings(asked, { table, demand: then, standing, isNew, facts });
+    return demandFindings(asked, { table, demand: outcome, standing, isNew, facts });
   },
 });
 

@@ -47,11 +47,7 @@ export async function recordVote(session: SqlSession, draft: VoteDraft): Promise
     return closeApproval(session, { approval, swap }, { kind: 'reject', ...decided });
   if (!isComplete(item, [...before, { approver, decision }]))
     return { kind: 'done', approval, version: swap.version };
-  return closeApproval(
-    session,
-    { approval, swap },
-    { kind: 'approve', scope: 'once', ...decided },
-  );
+  return closeApproval(session, { approval, swap }, { kind: 'approve', scope: 'once', ...decided });
 }
 
 function isComplete(

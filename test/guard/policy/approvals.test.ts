@@ -6,7 +6,10 @@ const { file } = testApprovers(['ann', 'ben']);
 const rest = { when: {}, then: 'block' };
 const demand = { approvals: 1, of: ['ann', 'ben'], expiresAfter: '24h' };
 
-const faultsOf = (approvals: readonly object[] | undefined, approvers: readonly object[] = file) => {
+const faultsOf = (
+  approvals: readonly object[] | undefined,
+  approvers: readonly object[] = file,
+) => {
   const read = readGuardPolicy({
     version: 1,
     ...(approvals ? { approvals } : {}),
@@ -16,7 +19,10 @@ const faultsOf = (approvals: readonly object[] | undefined, approvers: readonly 
 };
 
 it('takes a table whose last row blocks the rest', () => {
-  const rows = [{ when: { aboveUsd: '1000' }, then: demand }, { when: { wallet: 'ops' }, then: 'allow' }];
+  const rows = [
+    { when: { aboveUsd: '1000' }, then: demand },
+    { when: { wallet: 'ops' }, then: 'allow' },
+  ];
   expect(faultsOf([...rows, rest])).toEqual([]);
 });
 
@@ -26,7 +32,11 @@ it.each<[string, Parameters<typeof faultsOf>, string]>([
     [[{ when: { wallet: 'ops' }, then: 'allow' }]],
     '/approvals/0 does not block the rest: add {"when": {}, "then": "block"} as the last row, and above it one row for each payment that may pass',
   ],
-  ['no row', [[]], '/approvals/0 does not block the rest: add {"when": {}, "then": "block"} as the last row, and above it one row for each payment that may pass'],
+  [
+    'no row',
+    [[]],
+    '/approvals/0 does not block the rest: add {"when": {}, "then": "block"} as the last row, and above it one row for each payment that may pass',
+  ],
   [
     'a row that hides the others',
     [[{ when: {}, then: 'allow' }, rest]],
@@ -77,7 +87,11 @@ it.each<[string, Parameters<typeof faultsOf>, string]>([
     [[{ when: { above: '5' }, then: 'allow' }, rest]],
     '/approvals/0/when/above is not known',
   ],
-  ['two of one name', [[rest], [file[0]!, { ...file[1]!, name: 'ann' }]], '/approvers/1/name ann is a name already'],
+  [
+    'two of one name',
+    [[rest], [file[0]!, { ...file[1]!, name: 'ann' }]],
+    '/approvers/1/name ann is a name already',
+  ],
   [
     'two with one passkey',
     [[rest], [file[0]!, { ...file[1]!, passkeys: file[0]!.passkeys }]],

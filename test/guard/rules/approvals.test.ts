@@ -42,11 +42,11 @@ function rowOf(
   const { job, intent } = aSwapRequest({ job: change });
   const provider = intent.kind === 'swap' ? intent.order.provider : '';
   const usdE18 = usd === undefined ? undefined : usd * 10n ** 18n;
-  const { number, then } = matchRow(policyWith(rows).approvals!, {
+  const { number, outcome } = matchRow(policyWith(rows).approvals!, {
     ...{ job, provider, usdE18, isNewReceiver },
     ...(rule === undefined ? {} : { rule }),
   });
-  return `${number} ${typeof then === 'string' ? then : 'approvals'}`;
+  return `${number} ${typeof outcome === 'string' ? outcome : 'approvals'}`;
 }
 
 describe('the table of approvals', () => {
@@ -60,7 +60,12 @@ describe('the table of approvals', () => {
   ];
 
   it.each<[string, Parameters<typeof rowOf>[1], Partial<Job>, string]>([
-    ['a wallet, before all that follows', { usd: 501n, isNewReceiver: true }, of('cold'), '1 block'],
+    [
+      'a wallet, before all that follows',
+      { usd: 501n, isNewReceiver: true },
+      of('cold'),
+      '1 block',
+    ],
     ['an account of a wallet', { usd: 1n }, of('cold/2'), '1 block'],
     ['a new receiver', { usd: 1n, isNewReceiver: true }, {}, '2 approvals'],
     ['more than a bound', { usd: 501n }, {}, '3 approvals'],
@@ -74,9 +79,9 @@ describe('the table of approvals', () => {
 
   it('blocks what no row matches, should the last one be missing', () => {
     const { job } = aSwapRequest();
-    const rows = [{ when: { wallet: 'other' }, then: 'allow' as const }];
+    const rows = [{ when: { wallet: 'other' }, outcome: 'allow' as const }];
     const payment = { job, provider: 'x', usdE18: 1n, isNewReceiver: false };
-    expect(matchRow({ rows }, payment)).toEqual({ number: 1, then: 'block' });
+    expect(matchRow({ rows }, payment)).toEqual({ number: 1, outcome: 'block' });
   });
 });
 
@@ -88,7 +93,11 @@ function soldDai(): Job['from'] {
   return { ...aSwapRequest().job.from, token: attacker };
 }
 
-const big = [{ when: { aboveUsd: '500' }, then: twoOfThree }, { when: { chain: 'ETH' }, then: 'allow' }, rest];
+const big = [
+  { when: { aboveUsd: '500' }, then: twoOfThree },
+  { when: { chain: 'ETH' }, then: 'allow' },
+  rest,
+];
 
 function judge(
   change: {
@@ -145,7 +154,9 @@ const asked = 'hold G15: the payment needs 2 of 3 approvals';
 
 describe('G15', () => {
   it('lets a payment pass without a table, and where a row allows it', () => {
-    expect(createGuard({ policy: policyFrom(testPolicyFile) }).judge(aSwapRequest()).kind).toBe('allow');
+    expect(createGuard({ policy: policyFrom(testPolicyFile) }).judge(aSwapRequest()).kind).toBe(
+      'allow',
+    );
     expect(shown(judge({ job: { amount: 500_000_000n } }))).not.toContain('G15');
   });
 

@@ -24,8 +24,7 @@ export function Votes({ approval }: { approval: Approval }) {
     queryKey: ['approvals', approval.id, 'votes'],
     queryFn: ({ signal }) => client.approvals.votes(approval.id, { signal }),
   });
-  if (!data)
-    return error ? <Problem error={error} /> : <p className="quiet">Reading the votes…</p>;
+  if (!data) return error ? <Problem error={error} /> : <p className="quiet">Reading the votes…</p>;
   const { envelope, needed, of, missing, votes } = data;
   const isOwn = approval.requesters.includes(`API key ${keyId}`);
   return (
@@ -37,9 +36,7 @@ export function Votes({ approval }: { approval: Approval }) {
           <VoteActs approval={approval} votes={data} />
         )
       ) : null}
-      <h2 id="votes">
-        {missing === 0 ? 'Signed' : `${needed - missing} of ${needed} signatures`}
-      </h2>
+      <h2 id="votes">{missing === 0 ? 'Signed' : `${needed - missing} of ${needed} signatures`}</h2>
       <Envelope envelope={envelope} of={of} />
       <DataTable
         label="Votes"
