@@ -107,6 +107,7 @@ const engineParts = new Set<Part>([
   describeHistory,
   describeHealth,
   describeOperators,
+  describeVoting,
   describeFeed,
   describeFencing,
   describeLaws,

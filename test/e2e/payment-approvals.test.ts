@@ -15,6 +15,7 @@ import {
   type TestFerryman,
 } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
+import { type SignerApart, signerApart } from '../support/signer-apart.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 type Headers = { authorization: string };
@@ -24,6 +25,7 @@ describe('a payment that needs two of three approvals', () => {
   let sandbox: Sandbox;
   let test: TestFerryman;
   let api: TestApi;
+  let apart: SignerApart;
   let approvers: TestApprovers;
   let submitter: Headers;
   let approver: Headers;
@@ -45,10 +47,12 @@ describe('a payment that needs two of three approvals', () => {
         { when: {}, then: 'block' },
       ],
     });
+    // It verifies the votes once more, by its own policy.
+    apart = await signerApart();
     test = await startTestFerryman({
       endpoints,
       wallets: ['treasury', 'mover', 'hasty', 'other'],
-      adjust: (options) => ({ ...options, guardPolicy }),
+      adjust: (options) => apart.adopt({ ...options, guardPolicy }),
     });
     const give = (wallet: string, ether: bigint) =>
       fund(endpoints, 'ETH', test.wallets[wallet] ?? '', native, ether * oneEther);
@@ -72,6 +76,7 @@ describe('a payment that needs two of three approvals', () => {
   afterAll(async () => {
     await api?.close();
     await test?.close();
+    await apart?.close();
     await sandbox?.close();
   });
 
