@@ -48,6 +48,7 @@ export async function judgeAdmitted(
     // Passkeys admit these, and no seal.
     .filter(({ kind }) => kind !== 'payment')
     .map(keyOfItem);
+  if (keys.length === 0) return { verdict, admittedBy: [], admitted: [] };
   const admitted: AdmittedItem[] = [];
   for (const one of await findAdmitted([...new Set(keys)])) {
     const approval = one.approvalId;

@@ -11,7 +11,7 @@ export interface ApprovalSource {
   paidBefore(): Promise<boolean>;
 }
 
-export interface StandingContext extends VoteContext {
+interface StandingContext extends VoteContext {
   guard: Guard;
   clock: Clock;
 }

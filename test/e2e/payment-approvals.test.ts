@@ -42,6 +42,10 @@ describe('a payment that needs two of three approvals', () => {
       approvers: approvers.file,
       approvals: [
         { when: { wallet: 'mover' }, then: 'allow' },
+        {
+          when: { wallet: 'patient', newReceiver: true },
+          then: { ...demand, expiresAfter: '24h', coolFor: '5s' },
+        },
         { when: { wallet: 'hasty' }, then: { ...demand, expiresAfter: '3s' } },
         { when: { wallet: 'treasury', aboveUsd: '10' }, then: { ...demand, expiresAfter: '24h' } },
         { when: {}, then: 'block' },
@@ -51,7 +55,7 @@ describe('a payment that needs two of three approvals', () => {
     apart = await signerApart();
     test = await startTestFerryman({
       endpoints,
-      wallets: ['treasury', 'mover', 'hasty', 'other'],
+      wallets: ['treasury', 'mover', 'hasty', 'patient', 'other'],
       adjust: (options) => apart.adopt({ ...options, guardPolicy }),
     });
     const give = (wallet: string, ether: bigint) =>
@@ -60,6 +64,7 @@ describe('a payment that needs two of three approvals', () => {
       give('treasury', 5n),
       give('mover', 600n),
       give('hasty', 1n),
+      give('patient', 1n),
       give('other', 1n),
     ]);
     api = await serveTestApi(test.ferryman);
@@ -137,7 +142,7 @@ describe('a payment that needs two of three approvals', () => {
     expect(approval).toMatchObject({
       rule: 'G15',
       item: { kind: 'payment', approvals: 2, of: ['ann', 'ben', 'cleo'] },
-      known: { facts: { row: '3 of 4', newReceiver: 'yes' } },
+      known: { facts: { row: '4 of 5', newReceiver: 'yes' } },
     });
 
     // An API key approves nothing here, whoever holds it.
@@ -251,6 +256,20 @@ describe('a payment that needs two of three approvals', () => {
       reason: { code: 'APPROVAL_EXPIRED' },
     });
     expect(await signatures(id)).toBe(0);
+  });
+
+  it('waits for the cooling period of a new receiver, whoever has signed', async () => {
+    const id = await submit('patient');
+    await comesTo(id, 'awaiting_approval');
+    const approval = await openOf(id);
+    const { notBefore } = approval.item.envelope;
+    expect(notBefore).toBeGreaterThan(Date.parse(approval.createdAt) - 5_000);
+    await vote(approval.id, 'ann');
+    await vote(approval.id, 'ben');
+    await comesTo(id, 'settled');
+    const events = await test.ferryman.journal.events(id);
+    const signed = events.find(({ type }) => type === 'attempt_committed');
+    expect(signed?.at).toBeGreaterThanOrEqual(notBefore);
   });
 
   it('is blocked where no row lets it pass', async () => {

@@ -26,7 +26,7 @@ export interface PaymentEnvelope {
   expiresAt: number;
 }
 
-export interface EnvelopeAsset {
+interface EnvelopeAsset {
   chain: ChainName;
   token: TokenAddress;
   decimals: number;

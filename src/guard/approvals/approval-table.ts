@@ -15,7 +15,7 @@ export interface ApprovalRow {
 }
 
 /** Of a payment. Absent members: any. */
-export interface ApprovalConditions extends CapFilter {
+interface ApprovalConditions extends CapFilter {
   /** Worth more than this, in 10^-18 US dollars. A payment without a price is. */
   aboveUsdE18?: bigint;
   /** Of a treasury rule, by its name. */
@@ -35,7 +35,7 @@ export interface ApprovalDemand {
   coolFor?: number;
 }
 
-export interface PaymentToMatch {
+interface PaymentToMatch {
   job: Job;
   provider: string;
   /** Of the treasury rule that asks for it. */

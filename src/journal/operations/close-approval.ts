@@ -9,7 +9,7 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { approvalOf } from './approvals.ts';
 
 /** What ends the wait for an item. `principal`: who `by` is, whichever of its keys was used. */
-export type Closing = { by: string; principal: string; reason: string } & (
+type Closing = { by: string; principal: string; reason: string } & (
   | { kind: 'approve'; scope: 'once' | 'permanent'; seal?: AdmissionSeal }
   | { kind: 'approve'; scope: 'until'; until: number; seal?: AdmissionSeal }
   | { kind: 'reject' }

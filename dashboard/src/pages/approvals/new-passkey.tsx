@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { createPasskey } from './passkey.ts';
@@ -30,7 +29,9 @@ export function NewPasskeyButton() {
                 Add it to <code>approvers</code> in the guard’s policy of every process that judges:
                 API, workers and signer. Until then it counts nothing.
               </p>
-              <CodeBlock label="Entry of the policy" text={JSON.stringify(entry, null, 2)} />
+              <section aria-label="Entry of the policy">
+                <pre className="whole">{JSON.stringify(entry, null, 2)}</pre>
+              </section>
               <footer>
                 <button type="button" onClick={close}>
                   Close

@@ -1,5 +1,5 @@
 /** What a passkey has signed, as the service takes it. All base64url. */
-export interface Assertion {
+interface Assertion {
   credentialId: string;
   authenticatorData: string;
   clientDataJson: string;
@@ -7,7 +7,7 @@ export interface Assertion {
 }
 
 /** As a policy names it: `approvers` has a list of these. */
-export interface PasskeyEntry {
+interface PasskeyEntry {
   id: string;
   publicKey: string;
 }
