@@ -8,6 +8,7 @@ import { createPublicHttp } from './http/create-public-http.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openLogs } from './key-source.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
+import { createPasskeys } from './keys/create-passkeys.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { openKeystores } from './keys/open-keystores.ts';
 import { openChains, signerSetupOf } from './open-chains.ts';
@@ -20,7 +21,7 @@ import { serveSigner } from './signer/socket/serve-signer.ts';
 export interface SignerOptions
   extends Pick<
     FerrymanOptions,
-    'dataFolder' | 'chains' | 'policy' | 'guardPolicy' | 'jobKeys' | 'logger'
+    'dataFolder' | 'chains' | 'policy' | 'guardPolicy' | 'jobKeys' | 'publicUrl' | 'logger'
   > {
   keystorePassword: string;
   /** Absolute path of the Unix socket on which workers ask. */
@@ -59,6 +60,7 @@ export async function composeSigner(options: SignerOptions): Promise<SignerProce
       ...{ policy, logger, clock, chains, keys, signatures, signingLog, isolated: true },
       guard: createGuard({ policy: guardPolicy }),
       jobSeals: createJobSeals(options),
+      passkeys: createPasskeys(options),
       prices: createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock }),
     });
     const server = await serveSigner(

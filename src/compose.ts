@@ -53,6 +53,7 @@ import { createTokens } from './executor/tokens.ts';
 import { traceAct, traceIntake, traceSubmit } from './executor/trace-acts.ts';
 import { inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal.ts';
+import { readVotes, voteOnPayment } from './executor/vote-on-payment.ts';
 import { createWalletList } from './executor/wallet-list.ts';
 import { warnOfIdleNames } from './executor/warn-of-idle-names.ts';
 import type { ChainOptions } from './families/family-definition.ts';
@@ -68,6 +69,7 @@ import { openJournal } from './journal/open-journal.ts';
 import { requireRestored } from './journal/restore-fence.ts';
 import { type KeySource, openKeySource } from './key-source.ts';
 import { createJobSeals } from './keys/create-job-seals.ts';
+import { createPasskeys } from './keys/create-passkeys.ts';
 import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
 import { openChains } from './open-chains.ts';
@@ -131,6 +133,11 @@ export interface FerrymanOptions {
    * they have sealed. Beside those of the data folder. Default: none.
    */
   jobKeys?: readonly string[];
+  /**
+   * Under which browsers reach the dashboard, such as `https://ferryman.example.com`: for this host
+   * approvers have passkeys. Absent: on this machine, at `http://localhost`.
+   */
+  publicUrl?: string;
   /** What leaves the journal, and when. Absent: nothing. */
   retention?: RetentionOptions;
   /** Where webhooks may go. Default: to public addresses, with TLS. */
@@ -400,6 +407,7 @@ async function createContext(
   );
   const guard = createGuard({ policy: guardPolicy });
   const jobSeals = createJobSeals(options);
+  const passkeys = createPasskeys(options);
   const prices = createPrices({ settings: guardPolicy.prices, chains, fetch: priceHttp, clock });
   return {
     ...parts,
@@ -408,10 +416,11 @@ async function createContext(
     guard: tracing ? traceGuard(guard, tracing) : guard,
     gate,
     jobSeals,
+    passkeys,
     prices,
     signer: requireProvenNetwork(
       await keys.openSigner({
-        ...{ guard, policy, jobSeals, chains, prices, logger, clock },
+        ...{ guard, policy, jobSeals, passkeys, chains, prices, logger, clock },
         signingLog: parts.signingLog,
       }),
       gate,
@@ -473,6 +482,8 @@ export function createFerryman({
     inspectSwap: (id) => inspectSwap(context, id),
     decideApproval: (decision) => decideApproval(context, decision),
     revokeApproval: (revocation) => revokeApproval(context, revocation),
+    voteOnPayment: (vote) => voteOnPayment(context, vote),
+    readVotes: (id) => readVotes(context, id),
     retry: (id, asking) => traceAct(tracing, 'retry', id, () => retry(context, id, asking)),
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),

@@ -20,6 +20,7 @@ import type { RetryAnswer } from './executor/retry.ts';
 import type { WorkerOptions, Workers } from './executor/start-workers.ts';
 import type { SubmitRequest } from './executor/submit.ts';
 import type { FrozenWallet, Release } from './executor/unfreeze-wallet.ts';
+import type { PaymentVote, PaymentVotes } from './executor/vote-on-payment.ts';
 import type { EndpointState } from './ports/chain-adapter.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Journal } from './ports/journal.ts';
@@ -86,6 +87,13 @@ export interface Ferryman {
   decideApproval(decision: ApprovalDecision): Promise<Approval>;
   /** A person ends what an approval admits. */
   revokeApproval(revocation: Revocation): Promise<Approval>;
+  /**
+   * An approver of the policy votes on a payment that needs approvals (G15), by what their passkey
+   * has signed. `by`: through whose key it comes.
+   */
+  voteOnPayment(vote: PaymentVote): Promise<Approval>;
+  /** The votes on a payment, and what approvers sign. */
+  readVotes(approvalId: string): Promise<PaymentVotes>;
   /** Stores a bulk action, sealed: by its seal the process that does it knows it. */
   createBulkAction(draft: Omit<BulkDraft, 'seal'>): Promise<BulkAction>;
   /** What a bulk action of this key would do to these swaps now. Changes nothing. */

@@ -67,6 +67,12 @@ function recordActs(ferryman: Ferryman, logger: FerrymanOptions['logger']): Ferr
       const act = { action: 'revokeAdmission', subject: `approval ${id}`, reason, data: { by } };
       return recorded(act, () => ferryman.revokeApproval(revocation));
     },
+    voteOnPayment(vote) {
+      const { id, decision, by, reason } = vote;
+      requirePerson(by);
+      const act = { action: 'voteOnPayment', subject: `approval ${id}`, reason };
+      return recorded({ ...act, data: { by, decision } }, () => ferryman.voteOnPayment(vote));
+    },
     unfreezeWallet(request) {
       const { name, by, reason } = request;
       const act = { action: 'unfreezeWallet', subject: `wallet ${name}`, reason, data: { by } };

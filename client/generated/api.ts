@@ -713,6 +713,32 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/approvals/{id}/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who has voted on a payment that needs approvals, and what the others sign
+         * @description Scope: `view`.
+         */
+        get: operations["listVotes"];
+        put?: never;
+        /**
+         * Vote on a payment that needs approvals, with a passkey of an approver
+         * @description The guard’s policy names the approvers and their passkeys. Once enough have approved, the swap quotes again. One who rejects ends it.
+         *
+         *     Scope: `approve`.
+         */
+        post: operations["voteOnPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/approvals/{id}/approve": {
         parameters: {
             query?: never;
@@ -1333,6 +1359,11 @@ export type components = {
             provider?: string;
             rule?: string;
             what?: string;
+            envelope?: components["schemas"]["PaymentEnvelope"];
+            /** @description So many approvers have to sign the envelope. */
+            approvals?: number;
+            /** @description The approvers who may. */
+            of?: string[];
         };
         Allowance: {
             wallet: string;
@@ -2225,6 +2256,43 @@ export type components = {
         OverviewAnswer: {
             overview: components["schemas"]["Overview"];
         };
+        PaymentEnvelope: {
+            /** @constant */
+            version: 1;
+            of: {
+                /** @constant */
+                kind: "swap";
+                /** Format: uuid */
+                id: string;
+            };
+            wallet: {
+                name: string;
+                address: string;
+            };
+            from: {
+                chain: string;
+                token: string;
+                decimals: number;
+                symbol: string;
+                maximumBaseUnits: string;
+            };
+            to: {
+                chain: string;
+                token: string;
+                decimals: number;
+                symbol: string;
+                receiver: string;
+                minimumBaseUnits: string;
+            };
+            /** @description Whose orders may be paid. */
+            providers: string[];
+            /** @description Of the source chain’s coin. */
+            maximumFeeBaseUnits: string;
+            /** @description Until then a new receiver cools. */
+            notBefore?: number;
+            /** @description Milliseconds since the epoch. */
+            expiresAt: number;
+        };
         Preview: {
             /**
              * @description `allowed`: it would be signed at once. `refused`: it would not be signed now, for `reason`. `waits`: it would go on after what `waitsFor` lists.
@@ -2737,6 +2805,47 @@ export type components = {
             verdicts: components["schemas"]["GuardVerdict"][];
         };
         Time: string;
+        VoteRequest: {
+            /** @enum {string} */
+            decision: "approve" | "reject";
+            reason: string;
+            /** @description What the passkey has signed (WebAuthn). All base64url. */
+            assertion: {
+                credentialId: string;
+                authenticatorData: string;
+                clientDataJson: string;
+                signature: string;
+            };
+        };
+        VotesAnswer: {
+            envelope: components["schemas"]["PaymentEnvelope"];
+            /** @description So many approvers have to sign. */
+            needed: number;
+            /** @description The approvers who may. */
+            of: string[];
+            /** @description So many signatures are missing. */
+            missing: number;
+            votes: {
+                approver: string;
+                /** @enum {string} */
+                decision: "approve" | "reject";
+                /** @description Through whose key the vote came. */
+                by: string;
+                reason: string;
+                at: components["schemas"]["Time"];
+            }[];
+            /** @description What a passkey signs, for `navigator.credentials.get`. Base64url. */
+            signing: {
+                /** @description The host for which the passkeys are made (`rpId`). */
+                relyingParty: string;
+                /** @description Ids of the passkeys that count, base64url. */
+                passkeys: string[];
+                challenges: {
+                    approve: string;
+                    reject: string;
+                };
+            };
+        };
         Wallet: {
             name: string;
             family: string;
@@ -2882,6 +2991,7 @@ export type Order = components['schemas']['Order'];
 export type OrderList = components['schemas']['OrderList'];
 export type Overview = components['schemas']['Overview'];
 export type OverviewAnswer = components['schemas']['OverviewAnswer'];
+export type PaymentEnvelope = components['schemas']['PaymentEnvelope'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewAnswer = components['schemas']['PreviewAnswer'];
 export type PreviewStep = components['schemas']['PreviewStep'];
@@ -2914,6 +3024,8 @@ export type SwapRecord = components['schemas']['SwapRecord'];
 export type SwapRecordAnswer = components['schemas']['SwapRecordAnswer'];
 export type SwapWithEvents = components['schemas']['SwapWithEvents'];
 export type Time = components['schemas']['Time'];
+export type VoteRequest = components['schemas']['VoteRequest'];
+export type VotesAnswer = components['schemas']['VotesAnswer'];
 export type Wallet = components['schemas']['Wallet'];
 export type WalletList = components['schemas']['WalletList'];
 export type WalletRelease = components['schemas']['WalletRelease'];
@@ -4374,6 +4486,74 @@ export interface operations {
             };
         };
     };
+    listVotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an approval. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The votes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VotesAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: INVALID_REQUEST. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    voteOnPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an approval. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The approval. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: VOTE_INVALID, APPROVAL_DECIDED, APPROVAL_OF_OWN_SWAP. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     approveItem: {
         parameters: {
             query?: never;
@@ -4399,7 +4579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalAnswer"];
                 };
             };
-            /** @description A problem. Among its codes: APPROVAL_DECIDED, APPROVAL_OF_OWN_SWAP. */
+            /** @description A problem. Among its codes: APPROVAL_DECIDED, APPROVAL_OF_OWN_SWAP, APPROVAL_NEEDS_VOTES. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5488,6 +5668,8 @@ export type ErrorCode =
   | 'APPROVAL_EXPIRED'
   | 'APPROVAL_DECIDED'
   | 'APPROVAL_OF_OWN_SWAP'
+  | 'APPROVAL_NEEDS_VOTES'
+  | 'VOTE_INVALID'
   | 'ORDER_NOT_ACCEPTABLE'
   | 'ORDER_BELOW_FLOOR'
   | 'DEPOSIT_NOT_UNIQUE'

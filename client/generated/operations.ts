@@ -40,6 +40,8 @@ export const operations = {
   testWebhook: 'POST /v1/webhooks/{id}/test',
   listApprovals: 'GET /v1/approvals query pages repeat',
   getApproval: 'GET /v1/approvals/{id} repeat',
+  listVotes: 'GET /v1/approvals/{id}/votes repeat',
+  voteOnPayment: 'POST /v1/approvals/{id}/votes body repeat',
   approveItem: 'POST /v1/approvals/{id}/approve body repeat',
   rejectItem: 'POST /v1/approvals/{id}/reject body repeat',
   revokeAdmission: 'POST /v1/approvals/{id}/revoke body repeat',

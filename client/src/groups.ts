@@ -33,6 +33,8 @@ export const groups = {
     approve: 'approveItem',
     reject: 'rejectItem',
     revoke: 'revokeAdmission',
+    votes: 'listVotes',
+    vote: 'voteOnPayment',
   },
   webhooks: {
     list: 'listWebhooks',

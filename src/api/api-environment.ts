@@ -32,6 +32,8 @@ export interface ApiDependencies
     | 'resolve'
     | 'decideApproval'
     | 'revokeApproval'
+    | 'voteOnPayment'
+    | 'readVotes'
     | 'createBulkAction'
     | 'previewBulkAction'
     | 'awaitEnd'

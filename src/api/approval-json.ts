@@ -1,4 +1,5 @@
 import type { VerdictTrace } from '../core/approvals/verdict-trace.ts';
+import type { PaymentVotes } from '../executor/vote-on-payment.ts';
 import type { Approval } from '../ports/stores/approval-store.ts';
 import type { SwapEvent } from '../ports/swap-event.ts';
 import { iso } from './iso.ts';
@@ -28,6 +29,19 @@ function admissionJson({ scope, until, inForce, revoked }: NonNullable<Approval[
     ...(until === undefined ? {} : { until: iso(until) }),
     inForce,
     ...(revoked ? { revoked: { ...revoked, at: iso(revoked.at) } } : {}),
+  };
+}
+
+export function votesJson(found: PaymentVotes) {
+  const { envelope, needed, of, votes, relyingParty, passkeys, challenges } = found;
+  const approving = votes.filter(
+    ({ decision, approver }) => decision === 'approve' && of.includes(approver),
+  );
+  return {
+    ...{ envelope, needed, of },
+    missing: Math.max(0, needed - approving.length),
+    votes: votes.map(({ at, ...vote }) => ({ ...vote, at: iso(at) })),
+    signing: { relyingParty, passkeys, challenges },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { eventsOf, type StreamEvent } from '../../client/src/event-stream.ts';
 import { capList } from '../api/endpoints/caps.ts';
-import { approvalAnswer, approvalList } from '../api/schemas/approvals.ts';
+import { approvalAnswer, approvalList, votesAnswer } from '../api/schemas/approvals.ts';
 import { backupAnswer } from '../api/schemas/backup.ts';
 import {
   bulkActionAnswer,
@@ -112,6 +112,7 @@ export interface ApiClient {
   ): Promise<z.infer<typeof bulkActionAnswer>>;
   listApprovals(query: Readonly<Record<string, string>>): Promise<z.infer<typeof approvalList>>;
   getApproval(id: string): Promise<z.infer<typeof approvalAnswer>>;
+  listVotes(id: string): Promise<z.infer<typeof votesAnswer>>;
   approveItem(
     id: string,
     request: { scope: AdmissionScope; until?: string; reason: string },
@@ -352,6 +353,7 @@ export function createApiClient(
     listApprovals: (query) =>
       call(approvalList, 'GET', `/v1/approvals?${new URLSearchParams(query)}`),
     getApproval: (id) => call(approvalAnswer, 'GET', approvalPath(id)),
+    listVotes: (id) => call(votesAnswer, 'GET', approvalPath(id, '/votes')),
     approveItem: (id, body) => call(approvalAnswer, 'POST', approvalPath(id, '/approve'), { body }),
     rejectItem: (id, reason) =>
       call(approvalAnswer, 'POST', approvalPath(id, '/reject'), { body: { reason } }),

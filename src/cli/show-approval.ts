@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { approvalAnswer } from '../api/schemas/approvals.ts';
+import { formatAmount } from '../core/amounts/amounts.ts';
 import { labelled } from './labelled.ts';
 import { shortActor } from './short-id.ts';
 import { showTime } from './show-time.ts';
@@ -10,11 +11,18 @@ export type ApprovalView = z.infer<typeof approvalAnswer>['approval'];
 export function itemText({ item }: ApprovalView): string {
   const { kind, chain, address, selector, lacks, token, provider, rule, what } = item;
   if (kind === 'finding') return `${what} (${rule})`;
+  if (item.envelope) return paymentText(item.envelope);
   const calls = lacks?.selectors?.join(' ');
   const words = [kind.replaceAll('_', ' '), address, selector, calls, token, provider];
   return [...words.filter((word) => word !== undefined), ...(chain ? [`on ${chain}`] : [])].join(
     ' ',
   );
+}
+
+function paymentText({ from, to }: NonNullable<ApprovalView['item']['envelope']>): string {
+  const most = formatAmount(BigInt(from.maximumBaseUnits), from.decimals);
+  const least = formatAmount(BigInt(to.minimumBaseUnits), to.decimals);
+  return `payment of up to ${most} ${from.symbol} on ${from.chain} for at least ${least} ${to.symbol} on ${to.chain} to ${to.receiver}`;
 }
 
 /** What an approval lets Ferryman do. */

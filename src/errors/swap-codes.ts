@@ -146,6 +146,18 @@ export const swapCodes = {
     meaning:
       'A person who submitted, retried or edited a swap does not decide what is admitted for it. Ask another person, with a key of their own.',
   },
+  APPROVAL_NEEDS_VOTES: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The approval is about a payment, which approvers of the policy sign with their passkeys: open it on the dashboard. An API key can only reject it.',
+  },
+  VOTE_INVALID: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The vote is signed by no passkey that the policy names for an approver of this payment, or over something else; the message says which. Sign what `GET /v1/approvals/{id}/votes` shows, at the dashboard of this Ferryman, and check `approvers` in the guard’s policy and `api.publicUrl`.',
+  },
   ORDER_NOT_ACCEPTABLE: {
     next: 'requote',
     status: 422,

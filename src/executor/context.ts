@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Gate } from '../ports/gate.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { JobSeals } from '../ports/job-seals.ts';
+import type { Passkeys } from '../ports/passkeys.ts';
 import type { Prices } from '../ports/prices.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
@@ -44,6 +45,8 @@ export interface ExecutorContext<Stores = unknown> {
   /** Keeps signatures from real networks until all that they demand holds. */
   gate: Gate;
   jobSeals: JobSeals;
+  /** Verifies what approvers sign. */
+  passkeys: Passkeys;
   /** What tokens are worth, independently of the routing service. */
   prices: Prices;
   signer: Signer;

@@ -7,13 +7,12 @@ import type {
   Approval,
   ApprovalDecision,
   ApprovalStore,
-  DecideResult,
   Revocation,
 } from '../ports/stores/approval-store.ts';
 import type { SealStore } from '../ports/stores/seal-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext } from './context.ts';
-import { dispatch } from './dispatch.ts';
+import { finishDecision } from './finish-decision.ts';
 import { retriedInPlaceOf } from './seal-again.ts';
 
 type Needs = Pick<
@@ -23,7 +22,8 @@ type Needs = Pick<
 
 /**
  * A person approves or rejects one item that the guard holds a swap for. Once all are approved the
- * swap quotes again. Throws `NOT_FOUND`, `APPROVAL_DECIDED`, `APPROVAL_OF_OWN_SWAP`, `JOB_FORGED` if
+ * swap quotes again. Throws `NOT_FOUND`, `APPROVAL_DECIDED`, `APPROVAL_OF_OWN_SWAP`,
+ * `APPROVAL_NEEDS_VOTES` for a payment that passkeys approve, `JOB_FORGED` if
  * a job without a seal is not the one that the approval shows, or retries one that was changed, and
  * `INVALID_REQUEST` for a finding that is to be admitted for other swaps.
  */
@@ -32,10 +32,11 @@ export async function decideApproval(
   decision: ApprovalDecision,
 ): Promise<Approval> {
   if (decision.kind === 'reject')
-    return finish(context, decision, await context.journal.decideApproval(decision));
+    return finishDecision(context, decision, await context.journal.decideApproval(decision));
   const { id, by } = decision;
   const found = await context.journal.findApproval(id);
   if (!found) throw new FerrymanError('NOT_FOUND', `there is no approval ${id}`);
+  if (found.item.kind === 'payment') throw needsVotes(id);
   const unsealed = await unsealedJobOf(context, found);
   const retries = unsealed ? await retriedByUnsealed(context, unsealed) : [];
   const seal = await context.jobSeals.admissionSealer();
@@ -47,7 +48,7 @@ export async function decideApproval(
     seal: seal({ ...admission, ...until }),
   });
   if (result.kind === 'done' && unsealed) await sealJob(context, unsealed, { retries, by });
-  return finish(context, decision, result);
+  return finishDecision(context, decision, result);
 }
 
 /**
@@ -98,33 +99,12 @@ async function sealJob(
  * `APPROVAL_DECIDED`.
  */
 export async function revokeApproval(context: Needs, revocation: Revocation): Promise<Approval> {
-  return finish(context, revocation, await context.journal.revokeApproval(revocation));
+  return finishDecision(context, revocation, await context.journal.revokeApproval(revocation));
 }
 
-async function finish(
-  context: Needs,
-  { by }: { by: string },
-  result: DecideResult,
-): Promise<Approval> {
-  const { approval } = result;
-  const { id, swap, state } = approval;
-  switch (result.kind) {
-    case 'done':
-      context.logger.info({ approval: id, swap: swap.id, state }, 'a person decided');
-      await dispatch(context, { swapId: swap.id, version: result.version });
-      return approval;
-    case 'own':
-      throw new FerrymanError(
-        'APPROVAL_OF_OWN_SWAP',
-        `${by} asked for the swap ${swap.id}, so another person decides on the approval ${id}`,
-      );
-    case 'decided':
-      throw new FerrymanError('APPROVAL_DECIDED', `the approval ${id} is ${standingOf(approval)}`);
-  }
-}
-
-function standingOf({ state, decided, admission }: Approval): string {
-  if (admission?.revoked) return `revoked, by ${admission.revoked.by}`;
-  if (admission && !admission.inForce) return 'approved, and its time is over';
-  return decided ? `${state}, by ${decided.by}` : state;
+function needsVotes(id: string): FerrymanError {
+  return new FerrymanError(
+    'APPROVAL_NEEDS_VOTES',
+    `the approval ${id} is about a payment: its approvers sign it with their passkeys`,
+  );
 }

@@ -1,6 +1,7 @@
 import { createBlackouts } from '../core/blackouts/blackout.ts';
 import { definitions } from '../families/families.ts';
 import type { Guard, Judgement, Verdict } from '../ports/guard.ts';
+import { isKnownReceiver } from './approvals/is-new-receiver.ts';
 import { leaseCaps } from './caps/lease-caps.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
@@ -43,7 +44,23 @@ export function createGuard({
     caps: policy.caps,
     ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),
     capsOf: (payment) => leaseCaps({ ...payment, guardPolicy: policy }),
+    ...approvalsOf(policy),
     judgeDepositTarget: (request) => byPolicy(judgeDepositTarget(request, policy)),
+  };
+}
+
+function approvalsOf(policy: GuardPolicy): Pick<Guard, 'approvals'> {
+  const table = policy.approvals;
+  if (!table) return {};
+  const looksAtReceivers = table.rows.some(
+    ({ when, outcome }) =>
+      when.newReceiver || (typeof outcome === 'object' && outcome.coolFor !== undefined),
+  );
+  return {
+    approvals: {
+      approvers: table.approvers,
+      asksWhoWasPaid: (job) => looksAtReceivers && !isKnownReceiver(job, policy),
+    },
   };
 }
 

@@ -14,9 +14,10 @@ import { floor } from './rules/g07-minimum-output.ts';
 import { tokenIdentity } from './rules/g08-tokens.ts';
 import { orderRecipientFindings } from './rules/g10-recipients.ts';
 import { routerSignals } from './rules/g14-router-signals.ts';
+import { approvals } from './rules/g15-approvals.ts';
 
 /** What every order of every family is judged by, with and without bytes. */
-export const orderRules: readonly OrderRule[] = [floor, tokenIdentity, routerSignals];
+export const orderRules: readonly OrderRule[] = [floor, tokenIdentity, routerSignals, approvals];
 
 interface NamedCheck {
   id: string;

@@ -5,17 +5,21 @@ import type { AnyGuard } from './family-guard.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 import type { Rule, RuleFinding } from './rule.ts';
 import { authenticity } from './rules/g13-authenticity.ts';
+import { approvals } from './rules/g15-approvals.ts';
 import { rulesOfEveryFamily } from './rules/of-every-family.ts';
 import { worstSeverity } from './worst-severity.ts';
 
 /** The rule id of findings about unreadable bytes and refused intents. */
 const decoding = 'DECODE';
 
+/** Rules whose findings no admission lifts. */
+const neverAdmitted: ReadonlySet<string> = new Set([authenticity.id, approvals.id]);
+
 /**
  * Decodes the bytes, applies the family's rules for the intent, and returns the worst verdict. A
- * hold whose item a person has admitted is no finding, except that of a job without a seal: an
- * attacker who can write jobs into the database can write approvals too, so an approval of such a
- * job seals it.
+ * hold whose item a person has admitted is no finding, with two exceptions. An attacker who can write
+ * jobs into the database can write approvals too, so an approval of a job without a seal seals it.
+ * And a payment that needs approvals is admitted by the passkeys that its own rule looks at.
  */
 export function judge(guard: AnyGuard, request: GuardRequest, policy: GuardPolicy): Judgement {
   const decoded = decodeSafely(guard, request);
@@ -43,7 +47,7 @@ export function conclude(
   const admitted = new Set(admittedItems?.map(keyOfItem));
   const findings = all.filter(
     ({ rule, item }) =>
-      item === undefined || rule === authenticity.id || !admitted.has(keyOfItem(item)),
+      item === undefined || neverAdmitted.has(rule) || !admitted.has(keyOfItem(item)),
   );
   const worst = worstSeverity(findings);
   return worst === undefined

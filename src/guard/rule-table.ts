@@ -94,6 +94,12 @@ export const ruleTable: Readonly<Record<string, RuleFacts>> = {
     source: 'the routing interface: `warnings`, `priceImpact`',
     severities: ['reject', 'requote', 'hold'],
   }),
+  G15: rule('judge', 'Approvals of payments', {
+    why: 'One person, or one taken-over process, pays out alone what a treasury wants two to see.',
+    source:
+      'W3C Web Authentication, section 7.2 (verifying an assertion); the four-eyes principle of ISO/IEC 27002 (segregation of duties)',
+    severities: ['reject', 'requote', 'hold'],
+  }),
   E01: rule('judge', 'Envelope', {
     why: 'Another chain, another transaction type, a delegation of the account.',
     source: 'EIP-155, EIP-1559, EIP-2930, EIP-4844, EIP-7702',

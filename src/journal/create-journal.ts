@@ -105,6 +105,7 @@ import { recordQuote } from './operations/record-quote.ts';
 import { recordSent } from './operations/record-sent.ts';
 import { recordStatus } from './operations/record-status.ts';
 import { recordSwapData } from './operations/record-swap-data.ts';
+import { recordVote } from './operations/record-vote.ts';
 import { refundCompetitors } from './operations/refund-competitors.ts';
 import { release } from './operations/release.ts';
 import { renewOrder } from './operations/renew-order.ts';
@@ -126,6 +127,7 @@ import { findToken, recordToken } from './operations/tokens.ts';
 import { isOneStatement, transition } from './operations/transition.ts';
 import { unfreezeWallet } from './operations/unfreeze-wallet.ts';
 import { voidLease } from './operations/void-lease.ts';
+import { hasPaid, listVotes, votesOf } from './operations/votes.ts';
 import { wait } from './operations/wait.ts';
 import { wallets } from './operations/wallets.ts';
 import {
@@ -205,6 +207,10 @@ export function createJournal(client: SqlClient): Journal {
     findApproval: (id) => findApproval(client, id),
     listApprovals: (filter) => listApprovals(client, filter),
     countOpenApprovals: () => countOpenApprovals(client),
+    votesOf: (id) => votesOf(client, id),
+    hasPaid: (chain, receiver) => hasPaid(client, chain, receiver),
+    recordVote: (vote) => within((session) => recordVote(session, vote)),
+    listVotes: (approvalId) => listVotes(client, approvalId),
     decideApproval: (decision) => within((session) => decideApproval(session, decision)),
     revokeApproval: (request) => within((session) => revokeApproval(session, request)),
     setSwitch: (change) => setSwitch(client, change),

@@ -64,6 +64,21 @@ create table api_keys (
 );
 CREATE TRIGGER api_keys_masked_only_view BEFORE INSERT OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_masked_only_view();
 
+create table approval_votes (
+  approval_id uuid not null,
+  approver text not null,
+  decision text not null,
+  assertion jsonb not null,
+  by text not null,
+  reason text not null,
+  at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  constraint approval_votes_pkey PRIMARY KEY (approval_id, approver, decision),
+  constraint approval_votes_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint approval_votes_decision_check CHECK ((decision = ANY (ARRAY['approve'::text, 'reject'::text])))
+);
+CREATE TRIGGER approval_votes_immutable BEFORE UPDATE ON approval_votes FOR EACH STATEMENT EXECUTE FUNCTION approval_votes_immutable();
+CREATE TRIGGER approval_votes_never_removed BEFORE DELETE OR TRUNCATE ON approval_votes FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
 create table approvals (
   id uuid not null,
   position bigint generated always as identity not null,
@@ -853,6 +868,7 @@ create table swaps (
   constraint swaps_settlement_level_check CHECK ((settlement_level = ANY (ARRAY['verified'::text, 'inferred'::text, 'router-reported'::text, 'operator-reported'::text, 'disputed'::text]))),
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'quoted'::text, 'executing'::text, 'confirming'::text, 'settling'::text, 'awaiting_approval'::text, 'awaiting_deposit'::text, 'claiming'::text, 'refunding'::text, 'needs_review'::text, 'settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
+CREATE INDEX swaps_by_paid_receiver ON swaps USING btree (to_chain, receiver) WHERE (state = 'settled'::text);
 CREATE INDEX swaps_by_payout ON swaps USING btree (to_chain, lower(receiver)) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
 CREATE INDEX swaps_by_reason ON swaps USING btree (reason_code, "position") WHERE (reason_code IS NOT NULL);
 CREATE INDEX swaps_by_refund_address ON swaps USING btree (from_chain, lower((job ->> 'refundAddress'::text))) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
@@ -976,6 +992,14 @@ AS $function$ begin
       if new.masks is not null and new.scopes <> '{view}' then
         raise exception 'a key with masks has the scope view alone' using errcode = 'integrity_constraint_violation', constraint = 'api_keys_masked_only_view';
       end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION approval_votes_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'a vote never changes' using errcode = 'integrity_constraint_violation', constraint = 'approval_votes_immutable';
       return new;
     end $function$;
 

@@ -1,6 +1,7 @@
 import { defaultPolicy } from '../core/decide/policy.ts';
 import { formatsOf } from '../core/swap/chains.ts';
 import { coinOf } from '../core/swap/coin-of.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { LeaseTerms } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
@@ -15,7 +16,8 @@ import type {
   SimulatedChanges,
   UnsignedTransaction,
 } from '../ports/chain-adapter.ts';
-import type { Finding, Intent, Verdict } from '../ports/guard.ts';
+import { machineClock } from '../ports/clock.ts';
+import type { ApprovalStanding, Finding, Intent, Verdict } from '../ports/guard.ts';
 import { createRouterClient } from '../router/create-router-client.ts';
 import type { RouterClient } from '../router/router-client.ts';
 import { findEchoed } from './find-echoed.ts';
@@ -112,11 +114,18 @@ export async function judgeOffline(request: OfflineRequest): Promise<OfflineJudg
     unsigned: unsigned.bytes,
     simulation: facts.simulation ?? noSimulation,
     prices: offlinePrices(policy, [job.from, job.to, coinOf(source.chain)], facts.prices),
+    ...(policy.approvals ? { standing: nobodyHasSigned() } : {}),
     policy: defaultPolicy,
     feeSpent: 0n,
   });
+  if (policy.approvals)
+    assumptions.push('no approver has signed, and no settled swap has paid the receiver (G15)');
   assumptions.push('the job is the one that was submitted (G13 needs the journal)');
   return { ...resultOf(verdict, facts), assumptions };
+}
+
+function nobodyHasSigned(): ApprovalStanding {
+  return { swapId: 'offline' as SwapId, now: machineClock.now(), requesters: [], votes: [] };
 }
 
 /** Without facts, the findings of rules that compare with them mean nothing, but for holds. */

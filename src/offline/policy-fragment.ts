@@ -106,9 +106,10 @@ function add({ chains }: PolicyFragment, item: AdmissionItem, provider: string):
       chains[item.chain] = { ...there, tokens };
       return;
     }
-    // Providers are listed already, and findings are about one swap.
+    // Providers are listed already, and findings and payments are of one swap.
     case 'provider':
     case 'finding':
+    case 'payment':
       return;
     default:
       assertNever(item, 'admission item');

@@ -1,9 +1,11 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
+import type { Approver, VerifiedVotes } from '../core/approvals/vote.ts';
 import type { FindBlackout } from '../core/blackouts/blackout.ts';
 import type { Cap, LeaseCaps } from '../core/caps/cap.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import type { ProviderStop } from '../core/settlement/broken-promise.ts';
 import type { Chain, TokenAddress } from '../core/swap/chains.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { JobAuthenticity } from '../core/swap/job-seal.ts';
 import type { LeaseTerms, Order, Outpoint } from '../core/swap/swap.ts';
@@ -48,6 +50,27 @@ export interface Guard {
    * job bears (G09), and the bounds that it must keep. `undefined`: nothing may bound it.
    */
   capsOf(payment: PaymentToCap): LeaseCaps | undefined;
+  /** Of the policy's table of approvals (G15). Absent: it has none. */
+  readonly approvals?: {
+    approvers: readonly Approver[];
+    /** Whether the table asks if a settled swap has paid the job's receiver. */
+    asksWhoWasPaid(job: Job): boolean;
+  };
+}
+
+/** What the table of approvals is applied by (G15), beside the payment. */
+export interface ApprovalStanding {
+  swapId: SwapId;
+  /** By the clock of the process that judges, in milliseconds since the epoch. */
+  now: number;
+  /** As the job's seal says. Absent: it says nothing. */
+  submittedAt?: number;
+  /** Who asked for the swap, such as `API key key_…`. */
+  requesters: readonly string[];
+  /** A settled swap has paid the job's receiver. */
+  paidBefore?: true;
+  /** What approvers have signed for the swap, verified. */
+  votes: readonly VerifiedVotes[];
 }
 
 /** What caps count of a payment. Without prices, nothing has a value in US dollars. */
@@ -58,7 +81,7 @@ interface PaymentToCap extends Pick<GuardRequest, 'job' | 'prices'> {
 
 /** What is judged of an order alone. */
 export interface OrderRequest
-  extends Pick<GuardRequest, 'chain' | 'job' | 'admitted' | 'prices' | 'repeats'> {
+  extends Pick<GuardRequest, 'chain' | 'job' | 'admitted' | 'prices' | 'standing' | 'repeats'> {
   order: Order;
 }
 
@@ -76,6 +99,8 @@ export interface GuardRequest {
   admitted?: readonly AdmissionItem[];
   /** Independent prices of the job's tokens and of the chain's coin. Absent: none were read. */
   prices?: MarketPrices;
+  /** Of a payment, where the policy has a table of approvals. */
+  standing?: ApprovalStanding;
   /**
    * The order was paid under this lease before, and this replaces that payment: what decides only
    * whether the order is a good one is not judged again.

@@ -1,3 +1,4 @@
+import type { EnvelopeVotes } from '../core/approvals/vote.ts';
 import type { Swap } from '../core/swap/swap.ts';
 import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
@@ -43,6 +44,8 @@ export interface PartToSign {
   repeats?: true;
   /** What persons have admitted, as the journal says. It counts if it is sealed. */
   admitted?: readonly AdmittedItem[];
+  /** What approvers have signed for the payment, as the journal says. The signer verifies it. */
+  votes?: readonly EnvelopeVotes[];
   /**
    * What this process has read itself for its own judgement. A signer that another process asks
    * reads all of it anew.
@@ -53,6 +56,8 @@ export interface PartToSign {
 export interface SigningFacts {
   simulation: SimulatedChanges;
   prices?: MarketPrices;
+  /** A settled swap has paid the receiver of the job. */
+  paidBefore?: true;
 }
 
 export type SigningAnswer =

@@ -63,13 +63,12 @@ async function judgeParts(
   const judged: JudgedPart[] = [];
   for (const [position, part] of parts.entries()) {
     const facts = part.facts ?? (await readFacts(context, adapter, part));
-    const { verdict, admittedBy } = await judgeBytes(
-      context,
-      adapter,
-      part,
-      facts,
-      async () => part.admitted ?? [],
-    );
+    const { verdict, admittedBy } = await judgeBytes(context, adapter, part, facts, {
+      items: async () => part.admitted ?? [],
+      votes: async () => part.votes ?? [],
+      // A signer of its own follows no swap: only its policy says who is known.
+      paidBefore: async () => part.facts?.paidBefore === true,
+    });
     if (verdict.kind !== 'allow') return { kind: 'refused', part: position, verdict, admittedBy };
     judged.push({ ...part, facts });
   }

@@ -43,7 +43,12 @@ export async function judgeAdmitted(
 ): Promise<AdmittedVerdict> {
   const verdict = judge();
   if (verdict.kind !== 'hold') return { verdict, admittedBy: [], admitted: [] };
-  const keys = verdict.findings.map((finding) => keyOfItem(itemOf(finding)));
+  const keys = verdict.findings
+    .map(itemOf)
+    // Passkeys admit these, and no seal.
+    .filter(({ kind }) => kind !== 'payment')
+    .map(keyOfItem);
+  if (keys.length === 0) return { verdict, admittedBy: [], admitted: [] };
   const admitted: AdmittedItem[] = [];
   for (const one of await findAdmitted([...new Set(keys)])) {
     const approval = one.approvalId;

@@ -2,7 +2,7 @@ import { assertNever } from '../core/assert-never.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import { targetsOf } from '../core/swap/transaction-object.ts';
 import type { ChainAdapter, SimulateRequest } from '../ports/chain-adapter.ts';
-import type { Guard, Intent } from '../ports/guard.ts';
+import { type Guard, type Intent, paidOrder } from '../ports/guard.ts';
 import type { PartToSign, SigningFacts } from '../ports/signer.ts';
 import {
   type AdmissionContext,
@@ -10,24 +10,34 @@ import {
   type FindAdmitted,
   judgeAdmitted,
 } from './judge-admitted.ts';
+import { type ApprovalSource, approvedBy, readStanding, type Standing } from './read-standing.ts';
+import type { VoteContext } from './verify-votes.ts';
 
-export interface JudgingContext extends AdmissionContext {
+export interface JudgingContext extends AdmissionContext, VoteContext {
   guard: Guard;
   policy: Policy;
 }
 
+/** Where it stands written what persons have let pass. */
+export interface Admissions extends ApprovalSource {
+  items: FindAdmitted;
+}
+
 /**
  * The guard's verdict of exact bytes, with what persons have admitted. The seal of the job is verified
- * here. Throws `JOB_KEY_UNKNOWN`.
+ * here, and so are the votes on its payment. Throws `JOB_KEY_UNKNOWN`.
  */
 export async function judgeBytes(
   context: JudgingContext,
   { chain }: Pick<ChainAdapter, 'chain'>,
   part: Omit<PartToSign, 'facts' | 'transaction' | 'admitted'>,
   { simulation, prices }: SigningFacts,
-  findAdmitted: FindAdmitted,
-): Promise<AdmittedVerdict> {
+  admissions: Admissions,
+): Promise<AdmittedVerdict & Pick<Standing, 'votes'>> {
   const { swap, lease, intent, unsigned, feeSpent, enlargement, repeats } = part;
+  const standing: Standing = paidOrder(intent)
+    ? await readStanding(context, swap, admissions)
+    : { votes: [] };
   const request = {
     intent,
     chain,
@@ -38,16 +48,19 @@ export async function judgeBytes(
     simulation,
     policy: context.policy,
     ...(prices ? { prices } : {}),
+    ...(standing.standing ? { standing: standing.standing } : {}),
     ...(repeats ? { repeats } : {}),
     ...(enlargement ? { enlargement } : {}),
     feeSpent,
   };
-  return judgeAdmitted(
+  const judged = await judgeAdmitted(
     context,
     swap.id,
     (admitted) => context.guard.judge(admitted ? { ...request, admitted } : request),
-    findAdmitted,
+    admissions.items,
   );
+  const { votes } = standing;
+  return { ...judged, votes, admittedBy: [...judged.admittedBy, ...approvedBy(standing)] };
 }
 
 /** What the guard needs to see of a transaction. */

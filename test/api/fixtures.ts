@@ -27,7 +27,9 @@ import { runRetention } from '../../src/executor/retention/run-retention.ts';
 import { retry } from '../../src/executor/retry.ts';
 import type { SubmitRequest } from '../../src/executor/submit.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
+import { type PaymentVote, readVotes, voteOnPayment } from '../../src/executor/vote-on-payment.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
+import { createPasskeys } from '../../src/keys/create-passkeys.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { SigningLog } from '../../src/ports/signing-log.ts';
@@ -37,6 +39,7 @@ import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
+import { testGuard } from '../support/guard-policy.ts';
 import { sealer } from '../support/intake-keys.ts';
 import { noOutages } from '../support/no-outages.ts';
 import { trustingSeals } from '../support/trusting-seals.ts';
@@ -129,6 +132,8 @@ export function contextOf(journal: Journal) {
     clock: { now: Date.now },
     policy: defaultPolicy,
     jobSeals: trustingSeals,
+    guard: testGuard,
+    passkeys: createPasskeys({}),
   };
 }
 
@@ -167,6 +172,8 @@ export function makeChanges(journal: Journal) {
     resolve: (id: SwapId, request: ResolveRequest) => resolve(context, id, request),
     decideApproval: (decision: ApprovalDecision) => decideApproval(context, decision),
     revokeApproval: (revocation: Revocation) => revokeApproval(context, revocation),
+    voteOnPayment: (vote: PaymentVote) => voteOnPayment(context, vote),
+    readVotes: (id: string) => readVotes(context, id),
     createBulkAction: (draft: Omit<BulkDraft, 'seal'>) => createBulkAction(context, draft),
     previewBulkAction: (request: BulkPreviewRequest) => previewBulkAction(context, request),
     requireOwnJournal: () => requireOwnJournal(context),

@@ -41,6 +41,7 @@ import { describeStopping } from '../journal/suite/stopping.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
 import { describeTakingTurns } from '../journal/suite/taking-turns.ts';
 import { describeTimeTravel } from '../journal/suite/time-travel.ts';
+import { describeVoting } from '../journal/suite/voting.ts';
 import { describeWatchingDeposits } from '../journal/suite/watching-deposits.ts';
 import { describeWithdrawingProofs } from '../journal/suite/withdrawing-proofs.ts';
 
@@ -71,6 +72,7 @@ const parts: readonly Part[] = [
   describeRevivalLaws,
   describeEnding,
   describeApproving,
+  describeVoting,
   describeAttributing,
   describeCompeting,
   describeCancelling,
@@ -105,6 +107,7 @@ const engineParts = new Set<Part>([
   describeHistory,
   describeHealth,
   describeOperators,
+  describeVoting,
   describeFeed,
   describeFencing,
   describeLaws,

@@ -48,8 +48,14 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
-/** Local chains, a service that works on them and serves the dashboard, and a browser. */
-export async function startDashboard(wallets: readonly string[]): Promise<Dashboard> {
+/**
+ * Local chains, a service that works on them and serves the dashboard, and a browser.
+ * @param members of the guard's policy, beside those of the sandbox
+ */
+export async function startDashboard(
+  wallets: readonly string[],
+  members: object = {},
+): Promise<Dashboard> {
   const closing: (() => Promise<void>)[] = [];
   const sandbox: Sandbox = await startSandbox({ otherChains: [] });
   closing.unshift(() => sandbox.close());
@@ -57,7 +63,10 @@ export async function startDashboard(wallets: readonly string[]): Promise<Dashbo
   const chains = endpoints.guardPolicy.chains as Record<string, object>;
   // It names no contract on Polygon: what a swap calls there is held.
   const POLYGON = { ...chains.POLYGON, targets: [] };
-  const guardPolicy = policyFrom({ ...endpoints.guardPolicy, chains: { ...chains, POLYGON } });
+  const guardPolicy = policyFrom({
+    ...{ ...endpoints.guardPolicy, ...members },
+    chains: { ...chains, POLYGON },
+  });
   const one = await startTestFerryman({
     endpoints,
     wallets: [...wallets, failing],

@@ -6,7 +6,7 @@ import type { FamilyGuards } from '../../src/guard/family-guard.ts';
 import type { Rule } from '../../src/guard/rule.ts';
 import { type Intent, intentKinds } from '../../src/ports/guard.ts';
 
-const payment = ['G05', 'G06', 'G07', 'G08', 'G10', 'G14', 'E07', 'G12'];
+const payment = ['G05', 'G06', 'G07', 'G08', 'G10', 'G14', 'G15', 'E07', 'G12'];
 const others = ['E07', 'G12'];
 const mandatory: Readonly<Record<Intent['kind'], readonly string[]>> = {
   swap: payment,

@@ -123,10 +123,11 @@ async function openFerryman(
 /** One that goes by the sabotaged parts: its own would refuse what the broken law lets through. */
 function openSigner(
   options: FerrymanOptions,
-  { guard, policy, jobSeals, chains, prices, logger, clock, signingLog }: ExecutorContext<Journal>,
+  context: ExecutorContext<Journal>,
   closers: OpenContext['closers'],
 ): Promise<Signer> {
-  const parts = { guard, policy, jobSeals, chains, prices, logger, clock, signingLog };
+  const { guard, policy, jobSeals, passkeys, chains, prices, logger, clock, signingLog } = context;
+  const parts = { guard, policy, jobSeals, passkeys, chains, prices, logger, clock, signingLog };
   return openKeySource(options, closers).openSigner(parts);
 }
 

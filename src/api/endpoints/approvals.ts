@@ -7,10 +7,10 @@ import { personNote } from '../../executor/person-note.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { Approval, ApprovalDecision } from '../../ports/stores/approval-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
-import { approvalJson } from '../approval-json.ts';
+import { approvalJson, votesJson } from '../approval-json.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { pageOf } from '../page-of.ts';
-import { approvalAnswer, approvalList } from '../schemas/approvals.ts';
+import { approvalAnswer, approvalList, voteRequest, votesAnswer } from '../schemas/approvals.ts';
 import { limit, named, timeInput } from '../schemas/common.ts';
 
 const params = z.object({
@@ -74,7 +74,12 @@ export function approvalEndpoints({
   clock,
   decideApproval,
   revokeApproval,
-}: Pick<ApiDependencies, 'journal' | 'clock' | 'decideApproval' | 'revokeApproval'>): Endpoint[] {
+  voteOnPayment,
+  readVotes,
+}: Pick<
+  ApiDependencies,
+  'journal' | 'clock' | 'decideApproval' | 'revokeApproval' | 'voteOnPayment' | 'readVotes'
+>): Endpoint[] {
   const find = async (id: string): Promise<Approval> => {
     const approval = await journal.findApproval(id);
     if (approval) return approval;
@@ -129,6 +134,50 @@ export function approvalEndpoints({
       handle: async ({ params: { id } }) => answer(await find(id)),
     }),
     defineEndpoint({
+      id: 'listVotes',
+      method: 'get',
+      path: '/v1/approvals/{id}/votes',
+      group: 'operations',
+      scope: 'view',
+      summary: 'Read who has voted on a payment that needs approvals, and what the others sign',
+      params,
+      answers: { 200: { description: 'The votes.', schema: votesAnswer } },
+      problems: ['INVALID_REQUEST'],
+      handle: async ({ params: { id } }) => ({
+        status: 200,
+        body: votesJson(await readVotes(id)),
+      }),
+    }),
+    defineEndpoint({
+      id: 'voteOnPayment',
+      method: 'post',
+      path: '/v1/approvals/{id}/votes',
+      group: 'operations',
+      scope: 'approve',
+      summary: 'Vote on a payment that needs approvals, with a passkey of an approver',
+      description:
+        'The guard’s policy names the approvers and their passkeys. Once enough have approved, the swap quotes again. One who rejects ends it.',
+      isSafeToRepeat: true,
+      params,
+      body: voteRequest,
+      bodyName: 'vote',
+      answers,
+      problems: ['VOTE_INVALID', 'APPROVAL_DECIDED', 'APPROVAL_OF_OWN_SWAP'],
+      async handle({ params: { id }, body: { decision, reason, assertion }, key, record }) {
+        const approval = await find(id);
+        requireRight(key, approval, 'once');
+        const { rule, swap } = approval;
+        const { credentialId } = assertion;
+        await record({
+          subject: `approval ${id}`,
+          reason,
+          data: { decision, passkey: credentialId, rule, swap: swap.id },
+        });
+        const vote = { id, decision, assertion, by: `API key ${key.id}`, reason };
+        return answer(await voteOnPayment(vote));
+      },
+    }),
+    defineEndpoint({
       id: 'approveItem',
       method: 'post',
       path: '/v1/approvals/{id}/approve',
@@ -142,7 +191,7 @@ export function approvalEndpoints({
       body: approveRequest,
       bodyName: 'approval',
       answers,
-      problems: ['APPROVAL_DECIDED', 'APPROVAL_OF_OWN_SWAP'],
+      problems: ['APPROVAL_DECIDED', 'APPROVAL_OF_OWN_SWAP', 'APPROVAL_NEEDS_VOTES'],
       async handle({ params: { id }, body, key, record }) {
         const approval = await find(id);
         const { scope, reason } = body;

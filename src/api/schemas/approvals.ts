@@ -1,6 +1,32 @@
 import { z } from 'zod';
 import { admissionScopes, approvalStates } from '../../core/approvals/approval.ts';
+import { voteDecisions } from '../../core/approvals/payment-envelope.ts';
+import { personNote } from '../../executor/person-note.ts';
 import { named, nextCursor, time } from './common.ts';
+
+const envelopeAsset = {
+  chain: z.string(),
+  token: z.string(),
+  decimals: z.int(),
+  symbol: z.string(),
+};
+const milliseconds = z.int().describe('Milliseconds since the epoch.');
+
+const paymentEnvelope = named(
+  'PaymentEnvelope',
+  z.object({
+    version: z.literal(1),
+    of: z.object({ kind: z.literal('swap'), id: z.uuid() }),
+    wallet: z.object({ name: z.string(), address: z.string() }),
+    from: z.object({ ...envelopeAsset, maximumBaseUnits: z.string() }),
+    to: z.object({ ...envelopeAsset, receiver: z.string(), minimumBaseUnits: z.string() }),
+    providers: z.array(z.string()).describe('Whose orders may be paid.'),
+    maximumFeeBaseUnits: z.string().describe('Of the source chain’s coin.'),
+    notBefore: milliseconds.optional().describe('Until then a new receiver cools.'),
+    expiresAt: milliseconds,
+  }),
+  'What approvers let Ferryman pay. Within it Ferryman may quote again; outside it the payment goes back to the approvers.',
+);
 
 const admissionItem = named(
   'AdmissionItem',
@@ -23,6 +49,9 @@ const admissionItem = named(
     provider: z.string().optional(),
     rule: z.string().optional(),
     what: z.string().optional(),
+    envelope: paymentEnvelope.optional(),
+    approvals: z.int().optional().describe('So many approvers have to sign the envelope.'),
+    of: z.array(z.string()).optional().describe('The approvers who may.'),
   }),
   'What a person admits. Its kind says which of the other members it has.',
 );
@@ -82,6 +111,54 @@ export const approvalList = named(
     open: z.int().optional().describe('How many are open in all, if `count` asks for it.'),
     nextCursor,
   }),
+);
+
+const base64url = z.string().regex(/^[\w-]{1,20000}$/, 'is not base64url');
+
+export const voteRequest = named(
+  'VoteRequest',
+  z.strictObject(
+    {
+      decision: z.enum(voteDecisions, `is not one of ${voteDecisions.join(', ')}`),
+      reason: personNote('say why'),
+      assertion: z
+        .strictObject({
+          credentialId: base64url,
+          authenticatorData: base64url,
+          clientDataJson: base64url,
+          signature: base64url,
+        })
+        .describe('What the passkey has signed (WebAuthn). All base64url.'),
+    },
+    'is not a JSON object',
+  ),
+);
+
+export const votesAnswer = named(
+  'VotesAnswer',
+  z.object({
+    envelope: paymentEnvelope,
+    needed: z.int().describe('So many approvers have to sign.'),
+    of: z.array(z.string()).describe('The approvers who may.'),
+    missing: z.int().describe('So many signatures are missing.'),
+    votes: z.array(
+      z.object({
+        approver: z.string(),
+        decision: z.enum(voteDecisions),
+        by: z.string().describe('Through whose key the vote came.'),
+        reason: z.string(),
+        at: time,
+      }),
+    ),
+    signing: z
+      .object({
+        relyingParty: z.string().describe('The host for which the passkeys are made (`rpId`).'),
+        passkeys: z.array(z.string()).describe('Ids of the passkeys that count, base64url.'),
+        challenges: z.object({ approve: z.string(), reject: z.string() }),
+      })
+      .describe('What a passkey signs, for `navigator.credentials.get`. Base64url.'),
+  }),
+  'The votes on a payment that needs approvals, and what is still missing.',
 );
 
 /** Of a swap's record. */

@@ -18,6 +18,7 @@ import {
   stateText,
 } from '../show-approval.ts';
 import { showTime } from '../show-time.ts';
+import { showVotes } from '../show-votes.ts';
 
 interface ListOptions extends ApiOptions, TableOptions {
   state?: string;
@@ -87,11 +88,15 @@ export function registerApprovals(program: Command, io: CliIo): void {
     });
 
   withApi(approvals.command('show'))
-    .description('show an approval with what is known of its item')
+    .description('show an approval with what is known of its item, and the votes on a payment')
     .argument('<id>')
     .action(async (id: string, options: ApiOptions) => {
       const client = await connect(options, io);
-      print((await client.getApproval(id)).approval, options);
+      const { approval } = await client.getApproval(id);
+      if (approval.item.kind !== 'payment') return print(approval, options);
+      const votes = await client.listVotes(id);
+      if (options.json) io.print(JSON.stringify({ approval, votes }, null, 2));
+      else io.print(`${showApproval(approval, widthOf(io))}\n${showVotes(votes, widthOf(io))}`);
     });
 
   withYes(withApi(approvals.command('approve')))

@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import type { ChainName, TokenAddress } from '../swap/chains.ts';
+import { digestOfEnvelope, type PaymentEnvelope } from './payment-envelope.ts';
 
 /**
  * What a person admits (law 10). An item without an entry in the guard's policy holds the swap.
@@ -23,7 +24,12 @@ export type AdmissionItem =
   /** A token that no list has, with the decimals that its chain shows. */
   | { kind: 'token'; chain: ChainName; token: TokenAddress; decimals: number }
   /** What one rule found in one swap, such as a warning. Never admitted for another swap. */
-  | { kind: 'finding'; rule: string; what: string };
+  | { kind: 'finding'; rule: string; what: string }
+  /**
+   * A payment that the policy's table wants approvals for. Passkeys admit it, and nothing else:
+   * so many of these approvers have to sign the envelope.
+   */
+  | { kind: 'payment'; envelope: PaymentEnvelope; approvals: number; of: readonly string[] };
 
 export interface ContractItem {
   chain: ChainName;
@@ -72,6 +78,8 @@ export function keyOfItem(item: AdmissionItem): string {
       return [item.kind, item.chain, item.token, item.decimals].join('|');
     case 'finding':
       return [item.kind, item.rule, item.what].join('|');
+    case 'payment':
+      return [item.kind, digestOfEnvelope(item.envelope)].join('|');
     default:
       return assertNever(item, 'admission item');
   }

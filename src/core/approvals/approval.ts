@@ -39,6 +39,8 @@ export interface HeldFor {
   open: number;
   /** When the first open item expires, in milliseconds since the epoch. */
   expiresAt?: number;
+  /** When the cooling period of an approved payment is over, in milliseconds since the epoch. */
+  notBefore?: number;
   /** The first item that a person has rejected. */
   rejected?: { by: string; reason: string; message: string };
 }

@@ -8,15 +8,16 @@ import { endUnpaid } from './end-unpaid.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Law 10: what happens to a swap that is held for an approval. Once all its items are approved it
- * quotes again, and the guard judges the new answer. A rejection ends it, and so does the time. If
+ * Law 10: what happens to a swap that is held for an approval. Once all its items are approved, and
+ * the receiver of an approved payment has cooled, it quotes again, and the guard judges the new
+ * answer. A rejection ends it, and so does the time. If
  * a payment of it may have moved money, it waits for a person instead of ending. `undefined`: it is
  * not held.
  */
 export function decideHeld(snapshot: Snapshot, now: number, policy: Policy): Decision | undefined {
   const { swap, heldFor } = snapshot;
   if (!heldFor) return undefined;
-  const { rejected, open, expiresAt } = heldFor;
+  const { rejected, open, expiresAt, notBefore } = heldFor;
   const isExpired = open > 0 && expiresAt !== undefined && now >= expiresAt;
   const refusal = rejected ? rejection(rejected) : isExpired ? expiry : undefined;
   const isUnpaid = paymentOutcome(snapshot).kind === 'unpaid';
@@ -28,6 +29,7 @@ export function decideHeld(snapshot: Snapshot, now: number, policy: Policy): Dec
     return { kind: 'transition', state: 'needs_review', fundsState, reason: refusal };
   }
   if (open > 0) return wait(endOf(swap, expiresAt ?? now + policy.retryMax, now) - now);
+  if (notBefore !== undefined && now < notBefore) return wait(endOf(swap, notBefore, now) - now);
   return {
     kind: 'transition',
     state: isUnpaid ? 'requested' : 'settling',

@@ -1,11 +1,12 @@
-import type { Job } from '../../core/swap/job.ts';
 import type { Order, Snapshot, Swap } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { OrderRequest } from '../../ports/guard.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
 import { judgeAdmitted } from '../../signer/judge-admitted.ts';
 import { readPrices } from '../../signer/read-prices.ts';
+import { approvedBy, readStanding, type Standing } from '../../signer/read-standing.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { admissionsIn } from './admissions-in.ts';
 import { type Judged, reportFindings } from './report-findings.ts';
 
 /**
@@ -15,19 +16,19 @@ import { type Judged, reportFindings } from './report-findings.ts';
  */
 export async function judgeOrder(
   context: ExecutorContext<AdmissionStore>,
-  { swap: { id, job } }: Pick<Snapshot, 'swap'>,
+  { swap }: Pick<Snapshot, 'swap'>,
   order: Order,
 ): Promise<Judged | undefined> {
-  const request = await requestOf(context, job, order);
-  const { verdict, admittedBy } = await judgeAdmitted(
+  const { request, ...standing } = await requestOf(context, swap, order);
+  const { verdict, admittedBy: admitting } = await judgeAdmitted(
     context,
-    id,
+    swap.id,
     (admitted) => context.guard.judgeOrder(admitted ? { ...request, admitted } : request),
-    (keys) => context.journal.admittedItems(id, keys),
+    (keys) => context.journal.admittedItems(swap.id, keys),
   );
-  return verdict.kind === 'allow'
-    ? undefined
-    : reportFindings(context, 'swap', { verdict, admittedBy });
+  if (verdict.kind === 'allow') return undefined;
+  const admittedBy = [...admitting, ...approvedBy(standing)];
+  return reportFindings(context, 'swap', { verdict, admittedBy });
 }
 
 /**
@@ -36,23 +37,32 @@ export async function judgeOrder(
  */
 export async function requireAllowedOrder(
   context: ExecutorContext<AdmissionStore>,
-  { id, job }: Swap,
+  swap: Swap,
   order: Order,
 ): Promise<void> {
-  const request = await requestOf(context, job, order);
+  const { request } = await requestOf(context, swap, order);
   const { verdict } = await judgeAdmitted(
     context,
-    id,
+    swap.id,
     (admitted) => context.guard.judgeDepositTarget(admitted ? { ...request, admitted } : request),
-    (keys) => context.journal.admittedItems(id, keys),
+    (keys) => context.journal.admittedItems(swap.id, keys),
   );
   if (verdict.kind === 'allow') return;
   const reasons = verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
   throw new FerrymanError('DEPOSIT_UNPAYABLE', reasons.join('; '));
 }
 
-async function requestOf(context: ExecutorContext, job: Job, order: Order): Promise<OrderRequest> {
+async function requestOf(
+  context: ExecutorContext<AdmissionStore>,
+  swap: Swap,
+  order: Order,
+): Promise<Standing & { request: OrderRequest }> {
+  const { job } = swap;
   const { chain } = adapterOf(context, job.from.chain);
-  const prices = await readPrices(context, chain, job);
-  return { order, chain, job, prices };
+  const [prices, read] = await Promise.all([
+    readPrices(context, chain, job),
+    readStanding(context, swap, admissionsIn(context.journal, swap)),
+  ]);
+  const { standing } = read;
+  return { ...read, request: { order, chain, job, prices, ...(standing ? { standing } : {}) } };
 }

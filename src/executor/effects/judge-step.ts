@@ -1,4 +1,5 @@
 import { traceOf, type VerdictTrace } from '../../core/approvals/verdict-trace.ts';
+import type { EnvelopeVotes } from '../../core/approvals/vote.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { Swap } from '../../core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
@@ -8,10 +9,11 @@ import type { LeaseToProve } from '../../ports/lease-proof.ts';
 import type { MarketPrices } from '../../ports/prices.ts';
 import type { PartToSign, SigningFacts } from '../../ports/signer.ts';
 import type { AdmissionStore } from '../../ports/stores/approval-store.ts';
-import type { AdmittedVerdict, FindAdmitted } from '../../signer/judge-admitted.ts';
-import { judgeBytes, simulationOf } from '../../signer/judge-bytes.ts';
+import type { AdmittedVerdict } from '../../signer/judge-admitted.ts';
+import { type Admissions, judgeBytes, simulationOf } from '../../signer/judge-bytes.ts';
 import { readPrices } from '../../signer/read-prices.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { admissionsIn } from './admissions-in.ts';
 import { type Judged, reportFindings } from './report-findings.ts';
 import { requirePrivateRoute } from './require-private-route.ts';
 
@@ -46,10 +48,8 @@ export async function judgeStep(
   request: JudgeRequest,
 ): Promise<Judged | Allowed> {
   requirePrivateRoute(adapterOf(context, request.chain), request.swap.job);
-  const judged = await buildAndJudge(context, request, (keys) =>
-    context.journal.admittedItems(request.swap.id, keys),
-  );
-  const { unsigned, facts, verdict, admittedBy, admitted } = judged;
+  const judged = await buildAndJudge(context, request, admissionsIn(context.journal, request.swap));
+  const { unsigned, facts, verdict, admittedBy, admitted, votes } = judged;
   const { kind } = request.intent;
   if (verdict.kind !== 'allow') return reportFindings(context, kind, { ...judged, verdict });
   const { swap, intent, transaction, feeSpent, enlargement, repeats } = request;
@@ -60,12 +60,15 @@ export async function judgeStep(
     ...{ swap, lease, intent, transaction, unsigned, feeSpent, facts, admitted },
     ...(enlargement ? { enlargement } : {}),
     ...(repeats ? { repeats } : {}),
+    ...(votes.length > 0 ? { votes } : {}),
   };
   return { kind: 'allowed', part, trace: traceOf(kind, verdict, admittedBy) };
 }
 
 /** A step's bytes, what they would change, and the guard's verdict of them. */
 export interface JudgedBytes extends AdmittedVerdict {
+  /** What approvers have signed for the payment, as the journal says. */
+  votes: readonly EnvelopeVotes[];
   unsigned: UnsignedTransaction;
   simulation: SimulatedChanges;
   facts: SigningFacts;
@@ -75,7 +78,7 @@ export interface JudgedBytes extends AdmittedVerdict {
 export async function buildAndJudge(
   context: ExecutorContext,
   request: JudgeRequest,
-  findAdmitted: FindAdmitted,
+  admissions: Admissions,
 ): Promise<JudgedBytes> {
   const { swap, lease, transaction, fee, intent, enlargement } = request;
   const adapter = adapterOf(context, request.chain);
@@ -94,9 +97,17 @@ export async function buildAndJudge(
   await context.checkpoint('transaction-prepared');
   const simulation = await adapter.simulate(simulationOf({ swap, intent, transaction, unsigned }));
   const prices = await reading;
-  const facts = { simulation, ...(prices ? { prices } : {}) };
-  const judged = await judgeBytes(context, adapter, { ...request, unsigned }, facts, findAdmitted);
+  const read = { simulation, ...(prices ? { prices } : {}) };
+  let paidBefore = false;
+  const judged = await judgeBytes(context, adapter, { ...request, unsigned }, read, {
+    ...admissions,
+    async paidBefore() {
+      paidBefore = await admissions.paidBefore();
+      return paidBefore;
+    },
+  });
   await context.checkpoint('transaction-judged');
+  const facts = { ...read, ...(paidBefore ? { paidBefore: true as const } : {}) };
   return { unsigned, simulation, facts, ...judged };
 }
 

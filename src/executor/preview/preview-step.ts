@@ -7,7 +7,7 @@ import type { LeaseTerms, Snapshot } from '../../core/swap/swap.ts';
 import { maximumFee, type TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
-import type { AdmittedItem } from '../../ports/stores/approval-store.ts';
+import type { AdmissionStore, AdmittedItem } from '../../ports/stores/approval-store.ts';
 import type { AllowanceStore } from '../../ports/stores/observation-store.ts';
 import type { PreviewStore } from '../../ports/stores/preview-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -29,7 +29,9 @@ interface PreviewRequest {
 }
 
 /** What the journal has of other swaps, and what persons have admitted for all. */
-export interface Others extends Pick<PreviewStore, 'reservedFunds'> {
+export interface Others
+  extends Pick<PreviewStore, 'reservedFunds'>,
+    Pick<AdmissionStore, 'hasPaid'> {
   /** Which of the items with these keys are admitted for the swap. */
   admittedItems(keys: readonly string[]): Promise<readonly AdmittedItem[]>;
 }
@@ -72,7 +74,12 @@ export async function previewStep(
       fee: planned.fee,
       intent: planned.intent(value),
     },
-    (keys) => others.admittedItems(keys),
+    {
+      items: (keys) => others.admittedItems(keys),
+      // Approvers vote on the swap itself.
+      votes: async () => [],
+      paidBefore: () => others.hasPaid(job.to.chain, job.receiver),
+    },
   );
   const step = {
     ...judged,

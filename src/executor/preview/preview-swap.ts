@@ -30,7 +30,7 @@ export type PreviewStores = WalletStore &
   Pick<SwapStore, 'snapshot' | 'findSuccessor'> &
   Pick<OverviewStore, 'allowances'> &
   Pick<HealthStore, 'health'> &
-  Pick<ApprovalStore, 'admittedItems' | 'standingItems'>;
+  Pick<ApprovalStore, 'admittedItems' | 'standingItems' | 'hasPaid'>;
 
 export type SwapPreviewRequest = Omit<SubmitRequest, 'idempotencyKey' | 'onReplace'>;
 
@@ -65,7 +65,11 @@ export async function previewJob(
     const { steps, refusal, waitsFor } = await walkPreview(
       scratched(context, scratch, calls, authenticity),
       scratch,
-      { reservedFunds: (of) => journal.reservedFunds(of), admittedItems },
+      {
+        reservedFunds: (of) => journal.reservedFunds(of),
+        hasPaid: (chain, receiver) => journal.hasPaid(chain, receiver),
+        admittedItems,
+      },
     );
     const { order } = scratch.snapshot();
     const allWaits = [...(await findWaits(journal, swap.job, order)), ...waitsFor];

@@ -44,7 +44,13 @@ export async function walkPreview(
   const admittedItems: AdmissionStore['admittedItems'] = async (_id, keys) => [
     ...(await others.admittedItems(keys)),
   ];
-  const ordering = { ...context, journal: { ...context.journal, admittedItems } };
+  const journal = {
+    ...context.journal,
+    admittedItems,
+    votesOf: async () => [],
+    hasPaid: others.hasPaid,
+  };
+  const ordering = { ...context, journal };
   let observation: Observation = { kind: 'none' };
   for (let count = 0; count < maxDecisions; count++) {
     const snapshot = scratch.snapshot();

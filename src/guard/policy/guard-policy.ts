@@ -3,6 +3,7 @@ import type { Cap } from '../../core/caps/cap.ts';
 import type { ProviderStop } from '../../core/settlement/broken-promise.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { PriceSourceSettings } from '../../ports/prices.ts';
+import type { ApprovalTable } from '../approvals/approval-table.ts';
 import type { DescriptorHashes, DescriptorIndex } from '../descriptors/descriptor.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface GuardPolicy {
   /** G09. */
   caps: readonly Cap[];
   blackouts: readonly Blackout[];
+  /** G15. Absent: no payment needs an approval of its own. */
+  approvals?: ApprovalTable;
   /** What decodes the calls of contracts (ERC-7730 files with their roles). */
   descriptors: DescriptorIndex;
   /** Of each descriptor, by name: the policy's hash covers them. */
@@ -223,6 +226,9 @@ const nothingAdmitted: AdmittedOnChain = {
   tokens: [],
 };
 
-export function admittedOn({ chains }: GuardPolicy, chain: ChainName): AdmittedOnChain {
+export function admittedOn(
+  { chains }: Pick<GuardPolicy, 'chains'>,
+  chain: ChainName,
+): AdmittedOnChain {
   return chains.get(chain) ?? nothingAdmitted;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalRowSchema, approverSchema } from './approval-schema.ts';
 import { blackoutSchema } from './blackout-schema.ts';
 import { capSchema } from './cap-schema.ts';
 import { type BodyField, defaultProtectedCoin } from './guard-policy.ts';
@@ -209,6 +210,8 @@ export const policyFileSchema = z.strictObject({
     .default({ below: 3, of: 20 }),
   caps: z.array(capSchema).max(100, 'has more than 100 caps').default([]),
   blackouts: z.array(blackoutSchema).max(100, 'has more than 100 blackouts').exactOptional(),
+  approvals: z.array(approvalRowSchema).max(100, 'has more than 100 rows').exactOptional(),
+  approvers: z.array(approverSchema).max(100, 'has more than 100 approvers').exactOptional(),
   descriptors: descriptors.exactOptional(),
 });
 

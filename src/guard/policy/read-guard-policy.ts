@@ -18,6 +18,7 @@ import type {
   GuardPrices,
 } from './guard-policy.ts';
 import { type PolicyFile, policyFileSchema } from './policy-schema.ts';
+import { approvalFaults, approvalTableOf } from './read-approvals.ts';
 import { capFaults, capOf } from './read-caps.ts';
 
 export type ReadPolicy = { ok: true; policy: GuardPolicy } | { ok: false; faults: Fault[] };
@@ -48,6 +49,7 @@ export function readGuardPolicy(
     ...Object.entries(file.chains).flatMap(([name, chain]) => addressFaults(name, chain)),
     ...capFaults(file.caps, { addressTest, additionalProviders }),
     ...blackoutFaults(file.blackouts ?? [], (chain) => addressTest(chain) !== undefined),
+    ...approvalFaults(file, { addressTest, additionalProviders }),
     ...priceFaults(file.prices),
   ];
   const described = describedBy(file, descriptorFiles);
@@ -106,6 +108,7 @@ function policyOf(
   const { profile, limits, providers, chains, caps, blackouts = [] } = file;
   const covered = { ...file, descriptors: hashes };
   const digest = createHash('sha256').update(canonicalJson(covered)).digest('hex');
+  const table = approvalTableOf(file);
   return {
     descriptors: index,
     descriptorHashes: hashes,
@@ -118,6 +121,7 @@ function policyOf(
     ...(file.providerStop === 'never' ? {} : { providerStop: file.providerStop }),
     caps: caps.map(capOf),
     blackouts: blackouts.map(blackoutBy),
+    ...(table ? { approvals: table } : {}),
   };
 }
 

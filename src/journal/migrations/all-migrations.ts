@@ -54,6 +54,7 @@ import { bulkSeals } from './0053-bulk-seals.ts';
 import { keySeals } from './0054-key-seals.ts';
 import { depositAddressOnce } from './0055-deposit-address-once.ts';
 import { budgets } from './0056-budgets.ts';
+import { approvalVotes } from './0058-approval-votes.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -114,4 +115,5 @@ export const allMigrations: readonly Migration[] = [
   keySeals,
   depositAddressOnce,
   budgets,
+  approvalVotes,
 ];

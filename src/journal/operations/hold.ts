@@ -7,6 +7,7 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { assertNoLivingPayment, clearStatus, closeOpenOrder } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
+import { ownActor } from '../writes/own-actor.ts';
 import { voidHeldOf } from '../writes/void-leases.ts';
 
 /**
@@ -17,7 +18,8 @@ import { voidHeldOf } from '../writes/void-leases.ts';
 const insert = `
   insert into approvals as a (id, swap_id, item_key, kind, item, rule, message, known, requesters, expires_at)
   select given.id, $1, given.item_key, given.kind, given.item, given.rule, given.message, given.known,
-    requesters_of($1), date_trunc('milliseconds', now()) + $3::float8 * interval '1 millisecond'
+    requesters_of($1), least(date_trunc('milliseconds', now()) + $3::float8 * interval '1 millisecond',
+      to_timestamp((given.item #>> '{envelope,expiresAt}')::float8 / 1000))
   from jsonb_to_recordset($2::jsonb) as given(id uuid, item_key text, kind text, item jsonb, rule text, message text, known json)
   on conflict (swap_id, item_key) do update
     set state = 'open', scope = null, until = null, decided_by = null, decider = null, decided_at = null, reason = null, seal = null,
@@ -25,6 +27,13 @@ const insert = `
       known = excluded.known, created_at = now(), expires_at = excluded.expires_at
     where a.state not in ('open', 'rejected')
   returning id`;
+
+/** A payment that is no longer inside what was signed for it goes back to the approvers. */
+const leaveEnvelopes = `
+  update approvals set revoked_by = $2, revoked_at = date_trunc('milliseconds', now()), revoke_reason = $3
+  where swap_id = $1 and kind = 'payment' and state = 'approved' and revoked_at is null`;
+
+const left = 'the payment needs approvals anew: another envelope is asked for';
 
 /** Throws `JOURNAL_STALE`, and `JOURNAL_BROKEN_INVARIANT` if the swap may have paid. */
 export async function hold(session: SqlSession, request: HoldRequest): Promise<void> {
@@ -56,6 +65,8 @@ export async function hold(session: SqlSession, request: HoldRequest): Promise<v
           progress: true,
         },
   );
+  if (request.items.some(({ item }) => item.kind === 'payment'))
+    await session.query(leaveEnvelopes, [swapId, ownActor, left]);
   // Last, because a change of the state closes what was open before.
   await session.query(insert, [swapId, encodeJson(rows), within]);
 }

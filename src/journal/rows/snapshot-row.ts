@@ -40,6 +40,7 @@ export interface SnapshotRow
 interface StoredHeldFor {
   open: number;
   expiresAt: number | null;
+  notBefore: number | null;
   rejected: HeldFor['rejected'] | null;
 }
 
@@ -69,6 +70,8 @@ export const manualColumns = `(${selectDepositPayments('o.id')}) as hand_payment
 export const heldColumn = `(select json_build_object(
     'open', count(*) filter (where a.state = 'open'),
     'expiresAt', floor(extract(epoch from min(a.expires_at) filter (where a.state = 'open')) * 1000),
+    'notBefore', max((a.item #>> '{envelope,notBefore}')::float8)
+      filter (where a.kind = 'payment' and a.state = 'approved' and a.revoked_at is null),
     'rejected', (array_agg(json_build_object('by', a.decided_by, 'reason', a.reason, 'message', a.message) order by a.decided_at)
       filter (where a.state = 'rejected'))[1])
   from approvals a where a.swap_id = s.id having count(*) > 0) as held_for`;
@@ -102,10 +105,11 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
   };
 }
 
-function heldForOf({ open, expiresAt, rejected }: StoredHeldFor): HeldFor {
+function heldForOf({ open, expiresAt, notBefore, rejected }: StoredHeldFor): HeldFor {
   return {
     open: Number(open),
     ...(expiresAt === null ? {} : { expiresAt: Number(expiresAt) }),
+    ...(notBefore === null ? {} : { notBefore: Number(notBefore) }),
     ...(rejected ? { rejected } : {}),
   };
 }

@@ -6,6 +6,7 @@ import type {
   HeldItem,
   KnownFacts,
 } from '../../core/approvals/approval.ts';
+import type { EnvelopeVotes, PasskeyAssertion, Vote } from '../../core/approvals/vote.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { FundsState, Reason, SwapState } from '../../core/swap/swap.ts';
@@ -18,6 +19,13 @@ export interface AdmissionStore {
    * has rejected for it, and what a person admitted who asked for the swap.
    */
   admittedItems(id: SwapId, keys: readonly string[]): Promise<AdmittedItem[]>;
+  /**
+   * What approvers have signed for payments of the swap. Not among it: votes on an envelope that was
+   * rejected, revoked or left, or whose time to vote was over.
+   */
+  votesOf(id: SwapId): Promise<EnvelopeVotes[]>;
+  /** Whether a settled swap has paid the receiver. `receiver`: in the form that jobs have. */
+  hasPaid(chain: ChainName, receiver: string): Promise<boolean>;
 }
 
 /** What persons decide about what the guard holds swaps for. */
@@ -46,6 +54,30 @@ export interface ApprovalStore extends AdmissionStore {
    * Ends an admission: the guard holds the next transaction that needs it. Throws `NOT_FOUND`.
    */
   revokeApproval(request: Revocation): Promise<DecideResult>;
+  /**
+   * Stores a vote on a payment, under the lock of its swap. The vote that completes what the item
+   * asks for approves it, and one that rejects it ends the wait. Throws `NOT_FOUND`.
+   */
+  recordVote(vote: VoteDraft): Promise<DecideResult>;
+  /** Who has voted on the approval, the oldest first. */
+  listVotes(approvalId: string): Promise<VoteRecord[]>;
+}
+
+/** A vote whose assertion is verified. */
+export interface VoteDraft extends Vote {
+  approvalId: string;
+  assertion: PasskeyAssertion;
+  /** Of the approver, if the policy names one: a key of whoever asked for the swap has no vote. */
+  apiKey?: string;
+  /** Through whose key it came, such as `API key key_…`. */
+  by: string;
+  reason: string;
+}
+
+export interface VoteRecord extends Pick<Vote, 'approver' | 'decision'> {
+  by: string;
+  reason: string;
+  at: number;
 }
 
 /** What a row of the journal says that a person has admitted. True only if it is sealed. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { voteDecisions } from '../../core/approvals/payment-envelope.ts';
 import { capSubjects, capWindows } from '../../core/caps/cap.ts';
 import { jsonPointer } from '../../core/text/json-pointer.ts';
 import { type Fee, families, formatsOf, type TransactionObject } from '../../families/formats.ts';
@@ -156,6 +157,25 @@ const admitted = z.looseObject({
   seal: z.looseObject({ version: count, keyId: text, signature: text }).exactOptional(),
 });
 
+const votes = z.strictObject({
+  approvalId: text,
+  envelope: z.looseObject({ version: count, expiresAt: count }),
+  votes: z
+    .array(
+      z.strictObject({
+        approver: text,
+        decision: z.enum(voteDecisions),
+        assertion: z.strictObject({
+          credentialId: text,
+          authenticatorData: text,
+          clientDataJson: text,
+          signature: text,
+        }),
+      }),
+    )
+    .max(200),
+});
+
 /** Members that only the same process may say, such as facts, are left out. */
 const part = z.object({
   swap,
@@ -166,6 +186,7 @@ const part = z.object({
   feeSpent: amount,
   enlargement: z.strictObject({ of: text, added: z.array(text) }).exactOptional(),
   admitted: z.array(admitted).max(100).exactOptional(),
+  votes: z.array(votes).max(20).exactOptional(),
 });
 
 /**

@@ -75,6 +75,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
     blackoutOf: guard.blackoutOf,
     caps: guard.caps,
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),
+    ...(guard.approvals ? { approvals: guard.approvals } : {}),
     capsOf: (payment) => guard.capsOf(payment),
     hasPriceFloor: (job) => guard.hasPriceFloor(job),
     judgeDepositTarget: (request) =>

@@ -30,6 +30,21 @@ const rejected = { by: 'API key key_b', reason: 'no', message: 'unknown code' };
 const held = (heldFor: HeldFor, change: Partial<Snapshot> = {}, job = aJob()) =>
   aSnapshot({ swap: aSwap({ state: 'awaiting_approval', job, reason }), heldFor, ...change });
 
+describe('a payment that approvers have signed', () => {
+  const cooling = { open: 0, notBefore: noon + minute };
+
+  it('waits until the cooling period of its receiver is over, and quotes again then', () => {
+    expect(decideAt(held(cooling), none)).toMatchObject({ kind: 'wait', delay: minute });
+    const over = decideAt(held({ open: 0, notBefore: noon }), none);
+    expect(over).toMatchObject({ kind: 'transition', state: 'requested' });
+  });
+
+  it('waits no longer than its deadline', () => {
+    const job = aJob({ deadline: noon + 1_000 });
+    expect(decideAt(held(cooling, {}, job), none)).toMatchObject({ kind: 'wait', delay: 1_000 });
+  });
+});
+
 describe('a transaction that the guard holds', () => {
   it('closes the order of an unpaid swap, which waits with the items', () => {
     const quoted = aSnapshot({ swap: aSwap({ state: 'quoted' }), order: aReadyOrder() });

@@ -126,6 +126,10 @@ const wiring: Readonly<Record<string, Wiring>> = {
     change: (request) =>
       withOrder(request, ({ signals }) => ({ signals: { ...signals!, warnings: ['HONEYPOT'] } })),
   },
+  'G15: a payment that the table of approvals blocks': {
+    intents: payments,
+    guard: guardWith({ approvals: [{ when: {}, then: 'block' }] }),
+  },
 };
 
 const cases = families.flatMap((family) =>

@@ -469,7 +469,7 @@ describe('a quote', () => {
       guard.judgeOrder({ order, job, chain, prices: pricesOf([['2500']]) });
     expect(judged({ ...quote, ...minOf(398n * milliether, 400n * milliether) })).toEqual({
       kind: 'allow',
-      rules: ['G07', 'G08', 'G14'],
+      rules: ['G07', 'G08', 'G14', 'G15'],
       policy: policy.hash,
     });
     expect(judged({ ...quote, ...minOf(1n) })).toMatchObject({ kind: 'requote' });

@@ -9,6 +9,7 @@ import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
 import { ApprovalActs } from './approval-acts.tsx';
 import { itemText, standingText } from './item-text.ts';
+import { Votes } from './votes.tsx';
 
 const route = getRouteApi('/approvals/$id');
 
@@ -42,7 +43,11 @@ export function Page() {
         </p>
       </header>
       {error ? <Problem error={error} /> : null}
-      <ApprovalActs approval={approval} />
+      {approval.item.kind === 'payment' ? (
+        <Votes approval={approval} />
+      ) : (
+        <ApprovalActs approval={approval} />
+      )}
       <dl className="facts">
         <dt>Swap</dt>
         <dd>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { NewestFirst } from '../../parts/newest-first.tsx';
-import { useSession } from '../../session/session.ts';
+import { useMay, useSession } from '../../session/session.ts';
 import { ApprovalTable } from './approval-table.tsx';
+import { NewPasskeyButton } from './new-passkey.tsx';
 
 const views = {
   open: {
@@ -20,6 +21,7 @@ const views = {
 /** What the guard holds swaps for, and what persons have admitted. */
 export function Page() {
   const { client } = useSession();
+  const mayApprove = useMay('approve');
   const [view, setView] = useState<keyof typeof views>('open');
   const { query, title, empty } = views[view];
   return (
@@ -27,7 +29,8 @@ export function Page() {
       <h1>Approvals</h1>
       <p className="quiet">
         The guard signs nothing for what is new. A person who did not ask for the swap admits it,
-        for this swap or for every swap.
+        for this swap or for every swap. Payments that the policy wants approvals for are signed by
+        its approvers with their passkeys.
       </p>
       <p className="actions">
         {Object.entries(views).map(([name, one]) => (
@@ -40,6 +43,7 @@ export function Page() {
             {one.title}
           </button>
         ))}
+        {mayApprove ? <NewPasskeyButton /> : null}
       </p>
       <NewestFirst
         key={view}
