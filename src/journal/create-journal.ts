@@ -1,5 +1,9 @@
 import type { Journal } from '../ports/journal.ts';
 import { backUpEmbedded } from './backup/back-up-embedded.ts';
+import { bookEntries, bookedCoins } from './books/book-entries.ts';
+import { bookFacts } from './books/book-facts.ts';
+import { recordEntry } from './books/record-entry.ts';
+import { bookedUntil, countUnbooked, postponeBooking, unbooked } from './books/unbooked.ts';
 import { landingDeposit } from './deposits/landing-deposit.ts';
 import { admit, postponeLane } from './lanes/admit.ts';
 import { dueLanes } from './lanes/due-lanes.ts';
@@ -157,6 +161,15 @@ export function createJournal(client: SqlClient): Journal {
     archivePayloads: (request) => archivePayloads(client, request),
     removeDeliveries: (request) => removeDeliveries(client, request),
     backUp: (parent, now) => backUpEmbedded(client, parent, now),
+
+    unbooked: (before, limit) => unbooked(client, before, limit),
+    countUnbooked: (before) => countUnbooked(client, before),
+    postponeBooking: (swapId) => postponeBooking(client, swapId),
+    bookFacts: (swapId) => bookFacts(client, swapId),
+    bookedCoins: (of) => bookedCoins(client, of),
+    recordEntry: (entry) => recordEntry(client, entry),
+    bookEntries: (query) => bookEntries(client, query),
+    bookedUntil: () => bookedUntil(client),
 
     beat: (heartbeat) => beat(client, heartbeat),
     endBeats: (instance) => endBeats(client, instance),

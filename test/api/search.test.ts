@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiDependencies } from '../../src/api/api-environment.ts';
-import { csvLine } from '../../src/api/csv.ts';
+import { csvLine } from '../../src/core/text/csv-line.ts';
 import { exportEndpoints } from '../../src/api/endpoints/export.ts';
 import { streamBody } from '../../src/api/event-stream.ts';
 import { exportSwaps } from '../../src/api/export-swaps.ts';
