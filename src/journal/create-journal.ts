@@ -1,8 +1,12 @@
 import type { Journal } from '../ports/journal.ts';
 import { backUpEmbedded } from './backup/back-up-embedded.ts';
 import { bookEntries, bookedCoins } from './books/book-entries.ts';
+import { balanceHistory, recordBalances } from './books/balances.ts';
 import { bookFacts } from './books/book-facts.ts';
+import { driftFacts, driftHistory, recordDrift } from './books/drift.ts';
 import { recordEntry } from './books/record-entry.ts';
+import { moveAboveCeiling } from './books/above-ceiling.ts';
+import { busyAccounts, heldTokens } from './books/held-tokens.ts';
 import { bookedUntil, countUnbooked, postponeBooking, unbooked } from './books/unbooked.ts';
 import { landingDeposit } from './deposits/landing-deposit.ts';
 import { admit, postponeLane } from './lanes/admit.ts';
@@ -98,6 +102,7 @@ import { ping } from './operations/ping.ts';
 import { findStop, reservedFunds } from './operations/preview.ts';
 import { prove } from './operations/prove.ts';
 import { providerOutcomes } from './operations/provider-outcomes.ts';
+import { raiseNotice } from './operations/raise-notice.ts';
 import { recognize } from './operations/recognize.ts';
 import { recordAllowance } from './operations/record-allowance.ts';
 import { recordBestSwap } from './operations/record-best-swap.ts';
@@ -170,6 +175,14 @@ export function createJournal(client: SqlClient): Journal {
     recordEntry: (entry) => recordEntry(client, entry),
     bookEntries: (query) => bookEntries(client, query),
     bookedUntil: () => bookedUntil(client),
+    heldTokens: () => heldTokens(client),
+    busyAccounts: () => busyAccounts(client),
+    recordBalances: (samples) => recordBalances(client, samples),
+    balanceHistory: (query) => balanceHistory(client, query),
+    driftFacts: (at) => driftFacts(client, at),
+    recordDrift: (drifts) => within((session) => recordDrift(session, drifts)),
+    driftHistory: (query) => driftHistory(client, query),
+    moveAboveCeiling: (account, isAbove) => moveAboveCeiling(client, account, isAbove),
 
     beat: (heartbeat) => beat(client, heartbeat),
     endBeats: (instance) => endBeats(client, instance),
@@ -263,6 +276,7 @@ export function createJournal(client: SqlClient): Journal {
     matchingSwaps: (criteria, limit) => matchingSwaps(client, criteria, limit),
     events: (id) => events(client, id),
     readFeed: (request) => readFeed(client, request),
+    raiseNotice: (notice) => raiseNotice(client, notice),
     feedEnd: () => feedEnd(client),
     feedHash: (position) => feedHash(client, position),
     insertWebhook: (webhook) => within((session) => insertWebhook(session, webhook)),

@@ -3,6 +3,7 @@ import type { ApprovalStore } from './stores/approval-store.ts';
 import type { AttributionStore } from './stores/attribution-store.ts';
 import type { AuditStore } from './stores/audit-store.ts';
 import type { BackupStore } from './stores/backup-store.ts';
+import type { BalanceStore } from './stores/balance-store.ts';
 import type { BookStore } from './stores/book-store.ts';
 import type { BulkStore } from './stores/bulk-store.ts';
 import type { CapStore } from './stores/cap-store.ts';
@@ -48,6 +49,7 @@ export interface Journal
     StopStore,
     CapStore,
     BookStore,
+    BalanceStore,
     SealStore,
     ApprovalStore,
     OverviewStore,

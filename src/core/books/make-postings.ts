@@ -18,8 +18,6 @@ export interface OwnTransaction {
   wallet: string;
   /** The swap's part of the fee, in the chain's coin. */
   fee: bigint;
-  /** It serves a swap that is not booked yet: what else it took is booked with that one. */
-  isShared: boolean;
 }
 
 /** What arrived for the swap, as it is attributed; or an attribution that a person has withdrawn. */

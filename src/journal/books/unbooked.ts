@@ -5,6 +5,11 @@ import { type SqlSession, timestamp } from '../sql-client.ts';
 
 const isOpen = 'booked_seq is distinct from end_seq';
 
+/** A swap may end before its own transactions are proven: only then is it known what they did. */
+const isProven = `not exists (
+  select from steps st join lease_steps ls on ls.step_id = st.id join leases l on l.id = ls.lease_id
+  where st.swap_id = book_swaps.swap_id and st.outcome = 'open' and l.state = 'signed')`;
+
 export function unbooked(
   session: SqlSession,
   before: number,
@@ -12,7 +17,8 @@ export function unbooked(
 ): Promise<UnbookedSwap[]> {
   return session.query<UnbookedSwap>(
     `select swap_id as "swapId", end_seq as "endSeq", end_at as "endAt" from book_swaps
-     where ${isOpen} and end_at < $1::timestamptz order by tried_at nulls first, end_at, swap_id limit $2::int`,
+     where ${isOpen} and end_at < $1::timestamptz and ${isProven}
+     order by tried_at nulls first, end_at, swap_id limit $2::int`,
     [timestamp(before), limit],
   );
 }

@@ -117,10 +117,9 @@ export const books: Migration = {
     // One notice for each time that an account goes above its ceiling.
     `create table above_ceiling (
       wallet text not null,
-      chain text not null,
-      token text not null,
+      family text not null,
       is_above boolean not null,
-      primary key (wallet, chain, token)
+      primary key (wallet, family)
     )`,
     `create function books_insert_only() returns trigger language plpgsql as $$ begin
       ${raise('books_insert_only', 'what is booked never changes')}

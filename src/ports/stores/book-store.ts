@@ -8,7 +8,8 @@ import type { Job } from '../../core/swap/job.ts';
 /** The books: what swaps that have ended moved. Only written to, never changed. */
 export interface BookStore {
   /**
-   * Swaps of which something is not booked, the oldest end first; those tried lately come last.
+   * Swaps of which something is not booked and all that was signed is proven, the oldest end first;
+   * those tried lately come last.
    * @param before only those whose end is older, in milliseconds since the epoch
    */
   unbooked(before: number, limit: number): Promise<UnbookedSwap[]>;
