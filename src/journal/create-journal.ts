@@ -1,7 +1,7 @@
 import type { Journal } from '../ports/journal.ts';
 import { backUpEmbedded } from './backup/back-up-embedded.ts';
 import { bookEntries, bookedCoins } from './books/book-entries.ts';
-import { balanceHistory, recordBalances } from './books/balances.ts';
+import { balanceHistory, lastSampled, recordBalances } from './books/balances.ts';
 import { bookFacts } from './books/book-facts.ts';
 import { driftFacts, driftHistory, recordDrift } from './books/drift.ts';
 import { recordEntry } from './books/record-entry.ts';
@@ -177,6 +177,7 @@ export function createJournal(client: SqlClient): Journal {
     bookedUntil: () => bookedUntil(client),
     heldTokens: () => heldTokens(client),
     busyAccounts: () => busyAccounts(client),
+    lastSampled: (since) => lastSampled(client, since),
     recordBalances: (samples) => recordBalances(client, samples),
     balanceHistory: (query) => balanceHistory(client, query),
     driftFacts: (at) => driftFacts(client, at),

@@ -28,6 +28,19 @@ export async function recordBalances(
   );
 }
 
+export async function lastSampled(
+  session: SqlSession,
+  since: number,
+): Promise<number | undefined> {
+  const [row] = await session.query<{ at: number | null }>(
+    `select min(at) as at from (
+       select max(b.at) as at from wallets w join treasury_balances b on b.wallet = w.name and b.family = w.family
+       group by w.id having max(b.at) >= $1::timestamptz) newest`,
+    [timestamp(since)],
+  );
+  return row?.at ?? undefined;
+}
+
 interface SampleRow {
   position: bigint;
   wallet: string;

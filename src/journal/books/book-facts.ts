@@ -30,29 +30,33 @@ const isBooked = (source: string) =>
   `exists (select from book_postings b where b.source = ${source})`;
 const stepSource = (attempt: string, step: string) => `'step ' || ${attempt} || ' ' || ${step}`;
 
+/** Only an attempt that serves several steps has a row for each of them. */
+const fromSteps = `
+  from steps st
+  join lease_steps ls on ls.step_id = st.id
+  join leases l on l.id = ls.lease_id
+  join attempts a on a.lease_id = l.id and a.status = 'final'
+  left join attempt_steps own on own.attempt_id = a.id and own.step_id = st.id`;
+const servesStep =
+  '(own.step_id is not null or not exists (select from attempt_steps any_step where any_step.attempt_id = a.id))';
+
 /** Final transactions of the swap's steps, each with the swap's part of its fee. */
 const transactionsText = `
   select ${stepSource('a.id', 'st.id')} as source, st.kind, st.outcome, a.family, a.chain, a.tx_id, l.account,
     w.name as wallet, a.fee_paid, a.block_number as block, (
-      select count(*)::int from attempt_steps other where other.attempt_id = a.id and other.message < share.message
-    ) as place, (
-      select count(*)::int from attempt_steps other where other.attempt_id = a.id) as shares, exists (
+      select count(*)::int from attempt_steps other where other.attempt_id = a.id and other.message < own.message
+    ) as place, greatest(1, (
+      select count(*)::int from attempt_steps other where other.attempt_id = a.id)) as shares, exists (
       select from attempt_steps other where other.attempt_id = a.id and other.step_id <> st.id
         and not ${isBooked(`${stepSource('a.id', 'other.step_id')} || ' fee'`)}) as is_shared,
     ${isBooked(`${stepSource('a.id', 'st.id')} || ' fee'`)} as is_booked
-  from steps st
-  join attempt_steps share on share.step_id = st.id
-  join attempts a on a.id = share.attempt_id and a.status = 'final'
-  join leases l on l.id = a.lease_id
-  join wallets w on w.id = l.wallet_id
-  where st.swap_id = $1 order by st.position, a.seq`;
+  ${fromSteps} join wallets w on w.id = l.wallet_id
+  where st.swap_id = $1 and ${servesStep} order by st.position, a.seq`;
 
 /** CPFP children of those transactions: at most one of them has landed. */
 const boostsText = `
   select distinct b.tx_id, a.chain, l.account, a.block_number as block
-  from steps st join attempt_steps share on share.step_id = st.id
-  join attempts a on a.id = share.attempt_id and a.status = 'final'
-  join boosts b on b.attempt_id = a.id join leases l on l.id = a.lease_id
+  ${fromSteps} join boosts b on b.attempt_id = a.id
   where st.swap_id = $1 order by 1`;
 
 const legSource = `'leg ' || leg.chain || ' ' || leg.tx_id || ' ' || leg.index || ' ' || extract(epoch from leg.created_at)`;

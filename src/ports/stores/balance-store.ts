@@ -8,6 +8,11 @@ export interface BalanceStore {
   heldTokens(): Promise<HeldToken[]>;
   /** Wallets of which a swap is under way or not booked: nobody can tell what their balances contain. */
   busyAccounts(): Promise<ReadonlySet<WalletId>>;
+  /**
+   * When the wallet was read that was read longest ago, of those that were read since a time: others
+   * may be on a chain that does not answer. Milliseconds since the epoch. Absent: there is none.
+   */
+  lastSampled(since: number): Promise<number | undefined>;
   recordBalances(samples: readonly BalanceSample[]): Promise<void>;
   /** Samples of a period, oldest first. */
   balanceHistory(query: HistoryQuery): Promise<StoredSample[]>;

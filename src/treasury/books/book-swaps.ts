@@ -22,18 +22,18 @@ const settlesWithin = 60_000;
 const priceLasts = 3_600_000;
 
 /**
- * Books what has ended: a duty of the treasury worker. A swap whose chain does not answer stays for
- * the next round. Returns how many entries were written.
+ * Books what has ended. A swap whose chain does not answer stays for the next round. Returns the
+ * wallets of the entries that were written.
  */
 export async function bookSwaps(
   context: BookContext,
   { after = settlesWithin }: { after?: number } = {},
-): Promise<number> {
+): Promise<ReadonlySet<string>> {
   const { journal, clock, logger } = context;
-  let written = 0;
+  const wallets = new Set<string>();
   for (const swap of await journal.unbooked(clock.now() - after, atATime)) {
     try {
-      if (await bookSwap(context, swap)) written += 1;
+      for (const wallet of await bookSwap(context, swap)) wallets.add(wallet);
     } catch (cause) {
       const { code, message } = toFerrymanError(cause);
       if (code === 'JOURNAL_UNAVAILABLE') throw cause;
@@ -41,17 +41,19 @@ export async function bookSwaps(
       await journal.postponeBooking(swap.swapId);
     }
   }
-  return written;
+  return wallets;
 }
 
-async function bookSwap(context: BookContext, swap: UnbookedSwap): Promise<boolean> {
+/** The wallets of what was booked. */
+async function bookSwap(context: BookContext, swap: UnbookedSwap): Promise<string[]> {
   const { journal } = context;
   const facts = await journal.bookFacts(swap.swapId);
   const coinOf = (chain: string): BookedToken => coinOn(context, chain);
   const postings = makePostings(facts, coinOf);
   const changes = await readChanges(context, facts);
   const all = [...postings, ...coinPostings(postings, changes, coinOf, facts)];
-  return journal.recordEntry({ ...swap, postings: await withPrices(context, swap, all) });
+  const entry = { ...swap, postings: await withPrices(context, swap, all) };
+  return (await journal.recordEntry(entry)) ? all.flatMap(({ wallet }) => wallet ?? []) : [];
 }
 
 /** Only of chains that are configured: others show nothing. */

@@ -24,9 +24,9 @@ export type SampleContext = Pick<
 /** Milliseconds for the symbol and decimals of a token that no process has read. */
 const tokenTimeout = 10_000;
 
-interface SampleOptions {
+export interface SampleOptions {
   /** Names of wallets. Default: all. */
-  wallets?: readonly string[];
+  wallets?: ReadonlySet<string>;
   /**
    * 10^-18 US dollars above which a hot wallet raises a notice, by its name. Only a round over all of
    * a wallet's chains is compared. Default: none.
@@ -35,20 +35,19 @@ interface SampleOptions {
 }
 
 /**
- * Reads what every wallet has, stores it, and compares it with the books: a duty of the treasury
- * worker, hourly and after a wallet's settlement. A chain that does not answer has no sample.
- * Returns how many balances were stored.
+ * Reads what every wallet has, stores it, and compares it with the books. A chain that does not
+ * answer has no sample.
  */
 export async function sampleBalances(
   context: SampleContext,
   { wallets: wanted, ceilings = {} }: SampleOptions = {},
-): Promise<number> {
+): Promise<void> {
   const { journal, clock } = context;
   const at = clock.now();
   const before = { busy: await journal.busyAccounts(), booked: await journal.bookedUntil() };
   const held = await journal.heldTokens();
   const all = await journal.wallets();
-  const wallets = wanted ? all.filter(({ name }) => wanted.includes(name)) : all;
+  const wallets = wanted ? all.filter(({ name }) => wanted.has(name)) : all;
   const read = await Promise.all(
     wallets.flatMap((wallet) =>
       chainsOf(context, wallet).map(async (adapter) => ({
@@ -63,7 +62,7 @@ export async function sampleBalances(
       !before.busy.has(id) && !after.busy.has(id) && before.booked === after.booked;
     return isQuiet ? own.map((sample) => ({ ...sample, booked: after.booked })) : own;
   });
-  if (samples.length === 0) return 0;
+  if (samples.length === 0) return;
   await journal.recordBalances(samples);
   await findDrift(context, at);
   for (const wallet of wallets) {
@@ -72,7 +71,6 @@ export async function sampleBalances(
     if (ceiling === undefined || own.some((one) => one.samples === undefined)) continue;
     await compareCeiling(context, wallet, own.flatMap((one) => one.samples ?? []), ceiling);
   }
-  return samples.length;
 }
 
 function chainsOf({ chains }: SampleContext, { family }: Wallet): ChainAdapter[] {
