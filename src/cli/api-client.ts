@@ -3,13 +3,13 @@ import { eventsOf, type StreamEvent } from '../../client/src/event-stream.ts';
 import { capList } from '../api/endpoints/caps.ts';
 import { approvalAnswer, approvalList } from '../api/schemas/approvals.ts';
 import { backupAnswer } from '../api/schemas/backup.ts';
+import { balanceHistory, driftList } from '../api/schemas/balance-history.ts';
 import {
   bulkActionAnswer,
   bulkActionList,
   bulkItemList,
   bulkPreview,
 } from '../api/schemas/bulk.ts';
-import { balanceHistory, driftList } from '../api/schemas/balance-history.ts';
 import { allowanceList, chainList, providerList } from '../api/schemas/networks.ts';
 import {
   apiKeyAnswer,
@@ -409,7 +409,8 @@ export function createApiClient(
       ),
     listTreasuryBalances: (query) =>
       call(balanceHistory, 'GET', `/v1/treasury/balances?${new URLSearchParams(query)}`),
-    listDrift: (query) => call(driftList, 'GET', `/v1/treasury/drift?${new URLSearchParams(query)}`),
+    listDrift: (query) =>
+      call(driftList, 'GET', `/v1/treasury/drift?${new URLSearchParams(query)}`),
     listEvents: (query) => call(heardPage, 'GET', `/v1/events?${new URLSearchParams(query)}`),
     async *openEvents(query, { lastId, signal: ending }) {
       const response = await open(

@@ -1,12 +1,12 @@
 import type { Journal } from '../ports/journal.ts';
 import { backUpEmbedded } from './backup/back-up-embedded.ts';
-import { bookEntries, bookedCoins } from './books/book-entries.ts';
+import { moveAboveCeiling } from './books/above-ceiling.ts';
 import { balanceHistory, lastSampled, recordBalances } from './books/balances.ts';
+import { bookEntries, bookedCoins } from './books/book-entries.ts';
 import { bookFacts } from './books/book-facts.ts';
 import { driftFacts, driftHistory, recordDrift } from './books/drift.ts';
-import { recordEntry } from './books/record-entry.ts';
-import { moveAboveCeiling } from './books/above-ceiling.ts';
 import { busyAccounts, heldTokens } from './books/held-tokens.ts';
+import { recordEntry } from './books/record-entry.ts';
 import { bookedUntil, countUnbooked, postponeBooking, unbooked } from './books/unbooked.ts';
 import { landingDeposit } from './deposits/landing-deposit.ts';
 import { admit, postponeLane } from './lanes/admit.ts';

@@ -36,7 +36,14 @@ async function book(id: SwapId, source: string): Promise<boolean> {
     ({ swapId }) => swapId === id,
   );
   const fee: Posting = {
-    ...{ source, kind: 'network-fee', wallet: 'main', account: '0xf3', family: 'evm', chain: 'ETH' },
+    ...{
+      source,
+      kind: 'network-fee',
+      wallet: 'main',
+      account: '0xf3',
+      family: 'evm',
+      chain: 'ETH',
+    },
     ...{ token: '0x00', symbol: 'ETH', decimals: 18, listed: true, amount: -21_000n, txId: '0xab' },
     price: { usdE18: 2_000n * 10n ** 18n, at: Date.UTC(2026, 0), source: 'static' },
   };

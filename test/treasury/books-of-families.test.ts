@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import type { Posting } from '../../src/core/books/posting.ts';
-import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { isBeyond } from '../../src/core/books/judge-drift.ts';
+import type { Posting } from '../../src/core/books/posting.ts';
 import { topicsOf } from '../../src/executor/feed/topics.ts';
 import { feedStart } from '../../src/ports/stores/feed-store.ts';
+import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { bookSwaps } from '../../src/treasury/books/book-swaps.ts';
 import { sampleBalances } from '../../src/treasury/books/sample-balances.ts';
 import { hangSignal } from '../support/hang-limit.ts';
-import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
+import {
+  fund,
+  oneEther,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+} from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
 /** Chain, token, chain, token, amount, and the provider if it is a deposit. */
@@ -135,9 +141,7 @@ describe('the books', () => {
           amount,
           receiver: walletOn(to).address,
           slippageBps: 300,
-          ...(provider === undefined
-            ? {}
-            : { flow: 'deposit', providers: { allow: [provider] } }),
+          ...(provider === undefined ? {} : { flow: 'deposit', providers: { allow: [provider] } }),
         });
         return swap.id;
       }),
@@ -157,7 +161,8 @@ describe('the books', () => {
     );
     const booked = Object.fromEntries(Object.keys(changes).map((name) => [name, 0n]));
     for (const { wallet, chain, token, amount } of await postings())
-      booked[`${wallet} ${chain} ${token}`] = (booked[`${wallet} ${chain} ${token}`] ?? 0n) + amount;
+      booked[`${wallet} ${chain} ${token}`] =
+        (booked[`${wallet} ${chain} ${token}`] ?? 0n) + amount;
     expect(booked).toEqual(changes);
     // Nothing is booked twice, and prices of the policy are stored with what was booked.
     expect(await bookSwaps(test.context, { after: 0 })).toEqual(new Set());
@@ -168,7 +173,10 @@ describe('the books', () => {
     expect((await journal.driftHistory(ever)).filter(isBeyond)).toEqual([]);
     const samples = await journal.balanceHistory({ ...ever, wallet: 'evm' });
     const newest = samples.findLast(({ chain, symbol }) => chain === 'ETH' && symbol === 'USDC');
-    expect(newest).toMatchObject({ settled: after[`evm ETH ${tokenOn('ETH', 'USDC')}`], usdE18: oneEther });
+    expect(newest).toMatchObject({
+      settled: after[`evm ETH ${tokenOn('ETH', 'USDC')}`],
+      usdE18: oneEther,
+    });
   });
 
   it('show what they do not explain, and a notice tells it', async () => {

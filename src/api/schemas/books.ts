@@ -33,4 +33,8 @@ export const bookQuery = z
     message: 'is not after from',
   });
 
-export const bookExport = named('BookExport', z.string(), 'Books in the format that was asked for.');
+export const bookExport = named(
+  'BookExport',
+  z.string(),
+  'Books in the format that was asked for.',
+);

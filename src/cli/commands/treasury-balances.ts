@@ -46,7 +46,8 @@ export function registerTreasuryBalances(treasury: Command, io: CliIo): void {
       if (drift) {
         const answer = await client.listDrift(query);
         if (options.json) return io.print(JSON.stringify(answer, null, 2));
-        if (answer.drift.length === 0) return io.tell('the books explain every change of a balance');
+        if (answer.drift.length === 0)
+          return io.tell('the books explain every change of a balance');
         const rows = answer.drift.map((one) => [
           ...[one.until, one.wallet, one.chain, one.symbol, one.difference],
           one.isBeyondTolerance ? 'no' : 'yes',
@@ -57,7 +58,9 @@ export function registerTreasuryBalances(treasury: Command, io: CliIo): void {
       const answer = await client.listTreasuryBalances(query);
       if (options.json) return io.print(JSON.stringify(answer, null, 2));
       if (answer.balances.length === 0)
-        return io.tell('no balance was read in this time: the treasury worker reads them each hour');
+        return io.tell(
+          'no balance was read in this time: the treasury worker reads them each hour',
+        );
       const rows = answer.balances.map((one) => [
         ...[one.at, one.wallet, one.chain, one.symbol, one.settled, one.inFlight],
         one.usd ?? '',

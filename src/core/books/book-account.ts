@@ -12,7 +12,9 @@ export type BookAccount = readonly string[];
 
 /** The account whose balance a posting changes. */
 export function accountOf({ wallet, chain }: Pick<Posting, 'wallet' | 'chain'>): BookAccount {
-  return wallet === undefined ? outside : ['Assets', 'Ferryman', ...wallet.split('/').map(part), part(chain)];
+  return wallet === undefined
+    ? outside
+    : ['Assets', 'Ferryman', ...wallet.split('/').map(part), part(chain)];
 }
 
 /** The account that takes the other side, so that each token adds up to nothing. */

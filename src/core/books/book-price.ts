@@ -1,3 +1,5 @@
+import { higherOf } from '../amounts/higher-of.ts';
+import { lowerOf } from '../amounts/lower-of.ts';
 import type { BookPrice } from './posting.ts';
 
 /** What one source says of a token. */
@@ -18,13 +20,8 @@ export function bookPriceOf(readings: readonly PriceReading[], now: number): Boo
   );
   const [first, ...others] = fresh;
   if (!first) return undefined;
-  const [low, high] = others.reduce(
-    ([least, most], { usdE18 }) => [
-      usdE18 < least ? usdE18 : least,
-      usdE18 > most ? usdE18 : most,
-    ],
-    [first.usdE18, first.usdE18] as [bigint, bigint],
-  );
+  const low = others.reduce((least, { usdE18 }) => lowerOf(least, usdE18), first.usdE18);
+  const high = others.reduce((most, { usdE18 }) => higherOf(most, usdE18), first.usdE18);
   const source = [...new Set(fresh.map((reading) => reading.source))].sort().join(', ');
   return { usdE18: (low + high) / 2n, at: now, source };
 }

@@ -12,7 +12,10 @@ const maxLength = 24;
 export function commodityOf({ chain, token, symbol = '', listed }: BookedToken): string {
   const plain = `${symbol}.${chain}`;
   if (listed && /^[A-Z][A-Z0-9]*$/.test(symbol) && plain.length <= maxLength) return plain;
-  const cleaned = symbol.toUpperCase().replaceAll(/[^A-Z0-9]/g, '').slice(0, 12);
+  const cleaned = symbol
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .slice(0, 12);
   const hash = createHash('sha256').update(`${chain} ${token}`).digest('hex').slice(0, 8);
   return `${/^[A-Z]/.test(cleaned) ? cleaned : `T${cleaned}`}.${hash.toUpperCase()}`;
 }

@@ -1,4 +1,4 @@
-import { type BookAccount, accountOf, counterAccountOf } from './book-account.ts';
+import { accountOf, type BookAccount, counterAccountOf } from './book-account.ts';
 import { signedSizeOf, sizeOf, usdPriceOf } from './book-amount.ts';
 import { commodityOf } from './commodity.ts';
 import type { BookEntry, Posting } from './posting.ts';
@@ -18,7 +18,10 @@ export function bookLines({ postings }: BookEntry): BookLine[] {
   return postings.flatMap((posting) => {
     const commodity = commodityOf(posting);
     const { amount, decimals } = posting;
-    const other = signedSizeOf({ amount: -amount, ...(decimals === undefined ? {} : { decimals }) });
+    const other = signedSizeOf({
+      amount: -amount,
+      ...(decimals === undefined ? {} : { decimals }),
+    });
     return [
       { account: accountOf(posting), amount: signedSizeOf(posting), commodity, posting },
       { account: counterAccountOf(posting), amount: other, commodity },

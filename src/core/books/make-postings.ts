@@ -1,8 +1,8 @@
-import { isPayment, type StepKind, type StepOutcome } from '../swap/swap.ts';
 import type { ChainName, Family, TokenAddress } from '../swap/chains.ts';
-import type { Job } from '../swap/job.ts';
 import { isNativeAsset } from '../swap/is-native-asset.ts';
+import type { Job } from '../swap/job.ts';
 import { sameAccount } from '../swap/same-account.ts';
+import { isPayment, type StepKind, type StepOutcome } from '../swap/swap.ts';
 import type { BookedToken, Posting } from './posting.ts';
 
 /** A final transaction of the swap, signed here. */
@@ -56,7 +56,10 @@ export interface BookFacts {
 }
 
 /** What of a swap is to be booked now, without the coins that only the chain shows. */
-export function makePostings(facts: BookFacts, coinOf: (chain: ChainName) => BookedToken): Posting[] {
+export function makePostings(
+  facts: BookFacts,
+  coinOf: (chain: ChainName) => BookedToken,
+): Posting[] {
   const { job, transactions, legs, manualPayments } = facts;
   return [
     ...transactions.flatMap((one) => ofTransaction(one, job, coinOf(one.chain))),
@@ -130,7 +133,14 @@ function isOf(
   );
 }
 
-function assetOf({ family, chain, token, symbol, decimals, listed }: Job['from' | 'to']): BookedToken {
+function assetOf({
+  family,
+  chain,
+  token,
+  symbol,
+  decimals,
+  listed,
+}: Job['from' | 'to']): BookedToken {
   const isListed = listed === true || isNativeAsset(family, chain, token);
   return { family, chain, token, symbol, decimals, listed: isListed };
 }

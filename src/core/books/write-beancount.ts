@@ -1,7 +1,7 @@
-import { bookLines, createDeclared, dayOf, describeEntry } from './double-entry.ts';
+import { worthOf } from './book-amount.ts';
 import type { BookWriter } from './book-writer.ts';
 import { commodityOf } from './commodity.ts';
-import { worthOf } from './book-amount.ts';
+import { bookLines, createDeclared, dayOf, describeEntry } from './double-entry.ts';
 
 /** Beancount (beancount.github.io/docs/beancount_language_syntax.html). */
 export function beancountWriter(): BookWriter {

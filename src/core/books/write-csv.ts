@@ -1,11 +1,13 @@
 import { csvLine } from '../text/csv-line.ts';
-import { sizeOf, usdPriceOf, worthOf } from './book-amount.ts';
+import { magnitude, sizeOf, usdPriceOf, worthOf } from './book-amount.ts';
 import { type BookRow, bookRows } from './book-rows.ts';
-import { magnitude } from './book-amount.ts';
 import type { BookWriter } from './book-writer.ts';
 import type { BookEntry, Posting } from './posting.ts';
 
-type Column = readonly [title: string, value: (row: BookRow, entry: BookEntry) => string | undefined];
+type Column = readonly [
+  title: string,
+  value: (row: BookRow, entry: BookEntry) => string | undefined,
+];
 
 /** In this order for ever: a new column is added at the end. Amounts are exact decimal texts. */
 const columns: readonly Column[] = [

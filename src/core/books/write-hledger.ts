@@ -1,6 +1,6 @@
-import { bookLines, createDeclared, dayOf, describeEntry } from './double-entry.ts';
 import type { BookWriter } from './book-writer.ts';
 import { commodityOf } from './commodity.ts';
+import { bookLines, createDeclared, dayOf, describeEntry } from './double-entry.ts';
 
 /** An hledger journal (hledger.org/hledger.html#journal), with all that `hledger check -s` asks. */
 export function hledgerWriter(): BookWriter {

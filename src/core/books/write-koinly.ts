@@ -37,7 +37,10 @@ interface Line {
 export function koinlyWriter(): BookWriter {
   return {
     head: () => csvLine(titles),
-    entry: (entry) => linesOf(entry).map((line) => csvLine(cellsOf(entry, line))).join(''),
+    entry: (entry) =>
+      linesOf(entry)
+        .map((line) => csvLine(cellsOf(entry, line)))
+        .join(''),
     foot: () => '',
   };
 }
@@ -69,7 +72,10 @@ function alone({ type, sent, received }: BookRow): Line[] {
   return [{ sent, received, ...label, description: posting.kind }];
 }
 
-function cellsOf(entry: BookEntry, { sent, received, fee, label = '', description }: Line): string[] {
+function cellsOf(
+  entry: BookEntry,
+  { sent, received, fee, label = '', description }: Line,
+): string[] {
   const valued = sent ?? received;
   const usd = valued && worthOf(valued);
   return [

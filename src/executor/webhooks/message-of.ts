@@ -67,7 +67,8 @@ function textOf(topic: string, item: FeedItem): string {
         return `Ferryman stopped the provider ${String(item.data.provider)}: ${String(item.data.reason)}. It signs nothing for its orders until a person resumes it.`;
       case 'budget_nearly_used': {
         const { budget, rule, window, used, limit, usedPercent } = texts(item);
-        const whose = rule === '' ? `The budget ${budget}` : `The budget ${budget} of the rule ${rule}`;
+        const whose =
+          rule === '' ? `The budget ${budget}` : `The budget ${budget} of the rule ${rule}`;
         return `${whose} is nearly used: ${used} of ${limit} (${usedPercent} %) in its window (${window}). What does not fit waits. Raise the budget, or wait until the window has moved on.`;
       }
       case 'rule_paused': {

@@ -1,5 +1,9 @@
 import type { Family } from '../../core/swap/chains.ts';
-import type { BalanceSample, HistoryQuery, StoredSample } from '../../ports/stores/balance-store.ts';
+import type {
+  BalanceSample,
+  HistoryQuery,
+  StoredSample,
+} from '../../ports/stores/balance-store.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 
@@ -28,10 +32,7 @@ export async function recordBalances(
   );
 }
 
-export async function lastSampled(
-  session: SqlSession,
-  since: number,
-): Promise<number | undefined> {
+export async function lastSampled(session: SqlSession, since: number): Promise<number | undefined> {
   const [row] = await session.query<{ at: number | null }>(
     `select min(at) as at from (
        select max(b.at) as at from wallets w join treasury_balances b on b.wallet = w.name and b.family = w.family

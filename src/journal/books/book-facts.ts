@@ -1,4 +1,9 @@
-import { accountIn, type BookedLeg, type OwnTransaction, tokenOfLeg } from '../../core/books/make-postings.ts';
+import {
+  accountIn,
+  type BookedLeg,
+  type OwnTransaction,
+  tokenOfLeg,
+} from '../../core/books/make-postings.ts';
 import type { Family } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { StepKind, StepOutcome } from '../../core/swap/swap.ts';
@@ -122,11 +127,14 @@ async function readFacts(session: SqlSession, swapId: SwapId): Promise<SwapToBoo
   const received = legs.flatMap(({ row: { anchor }, leg: { role, family, chain, txId } }) => {
     const receiver = role === 'refund' ? job.refundAddress : job.receiver;
     const { account, wallet } = accountIn({ own }, family, receiver);
-    const from = role === 'payout' && chain === job.to.chain && anchor !== null ? { from: anchor } : {};
+    const from =
+      role === 'payout' && chain === job.to.chain && anchor !== null ? { from: anchor } : {};
     return wallet === undefined ? [] : [{ chain, txId, account, ...from }];
   });
   const fresh = rows.filter((row) => !row.is_booked);
-  const sent = [...fresh, ...(fresh.length > 0 ? boosts : [])].map(({ chain, tx_id: txId, account, block: from }) => ({ chain, txId, account, from }));
+  const sent = [...fresh, ...(fresh.length > 0 ? boosts : [])].map(
+    ({ chain, tx_id: txId, account, block: from }) => ({ chain, txId, account, from }),
+  );
   const isSent = (one: { chain: string; txId: string; account: string }): boolean =>
     sent.some(({ chain, txId }) => chain === one.chain && txId === one.txId);
   const isOpen = new Set(fresh.flatMap((row) => (row.is_shared ? [row.tx_id] : [])));
@@ -162,7 +170,5 @@ function legOf(row: LegRow, job: SwapToBook['job']): BookedLeg {
 function distinct<One extends { chain: string; txId: string; account: string }>(
   all: readonly One[],
 ): One[] {
-  return [
-    ...new Map(all.map((one) => [`${one.chain} ${one.txId} ${one.account}`, one])).values(),
-  ];
+  return [...new Map(all.map((one) => [`${one.chain} ${one.txId} ${one.account}`, one])).values()];
 }

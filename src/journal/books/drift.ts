@@ -60,7 +60,9 @@ export async function recordDrift(
 }
 
 function signed(baseUnits: bigint, decimals: number): string {
-  return baseUnits < 0n ? `-${formatAmount(-baseUnits, decimals)}` : formatAmount(baseUnits, decimals);
+  return baseUnits < 0n
+    ? `-${formatAmount(-baseUnits, decimals)}`
+    : formatAmount(baseUnits, decimals);
 }
 
 export function driftHistory(

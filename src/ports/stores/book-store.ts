@@ -1,6 +1,6 @@
-import type { BookedToken, BookEntry, BookPrice, Posting } from '../../core/books/posting.ts';
-import type { BookFacts } from '../../core/books/make-postings.ts';
 import type { BookPeriod } from '../../core/books/book-writer.ts';
+import type { BookFacts } from '../../core/books/make-postings.ts';
+import type { BookEntry, BookedToken, BookPrice, Posting } from '../../core/books/posting.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Job } from '../../core/swap/job.ts';
@@ -16,7 +16,12 @@ export interface BookStore {
   /** What of a swap is not booked yet. */
   bookFacts(swapId: SwapId): Promise<SwapToBook>;
   /** The coins of an account that are booked of one transaction, of whatever swaps. */
-  bookedCoins(of: { chain: ChainName; txId: string; account: string; token: string }): Promise<bigint>;
+  bookedCoins(of: {
+    chain: ChainName;
+    txId: string;
+    account: string;
+    token: string;
+  }): Promise<bigint>;
   /**
    * Books what is new of a swap; without postings only that there was nothing. Does nothing if
    * another process has booked the same event or a later one. Returns whether it wrote an entry.

@@ -1,4 +1,4 @@
-import { coinPostings, type CoinChange, makePostings } from '../../core/books/make-postings.ts';
+import { type CoinChange, coinPostings, makePostings } from '../../core/books/make-postings.ts';
 import type { BookedToken, Posting } from '../../core/books/posting.ts';
 import { chainRegistry } from '../../core/swap/chains.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';

@@ -21,7 +21,6 @@ export async function keepBooks(
   const wallets = await bookSwaps(context, bookedAfter === undefined ? {} : { after: bookedAfter });
   const now = clock.now();
   const last = await journal.lastSampled(now - 2 * sampledEvery);
-  if (last === undefined || now - last >= sampledEvery)
-    await sampleBalances(context, options);
+  if (last === undefined || now - last >= sampledEvery) await sampleBalances(context, options);
   else if (wallets.size > 0) await sampleBalances(context, { ...options, wallets });
 }

@@ -1,5 +1,5 @@
-import { isBeyond, judgeDrift } from '../../core/books/judge-drift.ts';
 import { formatAmount } from '../../core/amounts/amounts.ts';
+import { isBeyond, judgeDrift } from '../../core/books/judge-drift.ts';
 import { formatsOf, isNativeToken } from '../../core/swap/chains.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../executor/context.ts';
@@ -58,8 +58,7 @@ export async function sampleBalances(
   );
   const after = { busy: await journal.busyAccounts(), booked: await journal.bookedUntil() };
   const samples = read.flatMap(({ wallet: { id }, samples: own = [] }) => {
-    const isQuiet =
-      !before.busy.has(id) && !after.busy.has(id) && before.booked === after.booked;
+    const isQuiet = !before.busy.has(id) && !after.busy.has(id) && before.booked === after.booked;
     return isQuiet ? own.map((sample) => ({ ...sample, booked: after.booked })) : own;
   });
   if (samples.length === 0) return;
@@ -69,7 +68,12 @@ export async function sampleBalances(
     const own = read.filter((one) => one.wallet === wallet);
     const ceiling = ceilings[wallet.name];
     if (ceiling === undefined || own.some((one) => one.samples === undefined)) continue;
-    await compareCeiling(context, wallet, own.flatMap((one) => one.samples ?? []), ceiling);
+    await compareCeiling(
+      context,
+      wallet,
+      own.flatMap((one) => one.samples ?? []),
+      ceiling,
+    );
   }
 }
 
@@ -95,7 +99,9 @@ async function readAccount(
     const { block, balances } = await adapter.balances(account, [coin.address, ...tokens]);
     return await Promise.all(
       [coin.address, ...tokens].map(async (token) => {
-        const facts = isNativeToken(chain, token) ? coin : await context.tokens.read(adapter, token, createTimeLimit(tokenTimeout));
+        const facts = isNativeToken(chain, token)
+          ? coin
+          : await context.tokens.read(adapter, token, createTimeLimit(tokenTimeout));
         const { symbol, decimals } = facts;
         const price = await priceToken(context)({
           ...{ family, chain: chain.name, token, symbol, decimals, listed: false },

@@ -19,20 +19,23 @@ it('says nothing if the books explain the change', () => {
 });
 
 // What a family takes beside its fees is named in its formats; only TON takes something.
-it.each(families)('counts every base unit of %s beyond what its chains take of idle accounts', (family) => {
-  const perDay = formatsOf(family).feePerDay ?? 0n;
-  expect(perDay).toBe(family === 'ton' ? 1_000_000n : 0n);
-  const judged = (difference: bigint, until = dayMs) =>
-    judgeDrift(facts({ family, until, after: 1_000_000_000n + difference }), perDay);
-  expect(judged(-perDay - 1n)).toMatchObject({ difference: -perDay - 1n, tolerance: perDay });
-  expect(isBeyond(judged(-perDay - 1n)!)).toBe(true);
-  if (perDay > 0n) {
-    // Shown, and no alarm.
-    expect(judged(-perDay)).toMatchObject({ difference: -perDay });
-    expect(isBeyond(judged(-perDay)!)).toBe(false);
-    expect(isBeyond(judged(-2n * perDay, 2 * dayMs)!)).toBe(false);
-    expect(isBeyond(judged(-2n * perDay, dayMs)!)).toBe(true);
-  }
-  // No chain gives anything.
-  expect(isBeyond(judged(1n)!)).toBe(true);
-});
+it.each(families)(
+  'counts every base unit of %s beyond what its chains take of idle accounts',
+  (family) => {
+    const perDay = formatsOf(family).feePerDay ?? 0n;
+    expect(perDay).toBe(family === 'ton' ? 1_000_000n : 0n);
+    const judged = (difference: bigint, until = dayMs) =>
+      judgeDrift(facts({ family, until, after: 1_000_000_000n + difference }), perDay);
+    expect(judged(-perDay - 1n)).toMatchObject({ difference: -perDay - 1n, tolerance: perDay });
+    expect(isBeyond(judged(-perDay - 1n)!)).toBe(true);
+    if (perDay > 0n) {
+      // Shown, and no alarm.
+      expect(judged(-perDay)).toMatchObject({ difference: -perDay });
+      expect(isBeyond(judged(-perDay)!)).toBe(false);
+      expect(isBeyond(judged(-2n * perDay, 2 * dayMs)!)).toBe(false);
+      expect(isBeyond(judged(-2n * perDay, dayMs)!)).toBe(true);
+    }
+    // No chain gives anything.
+    expect(isBeyond(judged(1n)!)).toBe(true);
+  },
+);

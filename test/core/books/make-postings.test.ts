@@ -24,7 +24,11 @@ function facts(given: Partial<BookFacts>): BookFacts {
     job: {
       from: usdc,
       to: { ...usdc, token: coin.token, symbol: 'ETH', decimals: 18 },
-      ...{ amount: 100n, receiver: wallet.toUpperCase().replace('0X', '0x'), refundAddress: wallet },
+      ...{
+        amount: 100n,
+        receiver: wallet.toUpperCase().replace('0X', '0x'),
+        refundAddress: wallet,
+      },
     },
     own: [{ name: 'main', family: 'evm', address: wallet }],
     ...{ transactions: [], legs: [], manualPayments: [] },

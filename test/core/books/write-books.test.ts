@@ -13,18 +13,41 @@ import { hangSignal } from '../../support/hang-limit.ts';
 
 const run = promisify(execFile);
 
-const ether = { family: 'evm', chain: 'ETH', token: '0x0', symbol: 'ETH', decimals: 18, listed: true } as const;
-const usdc = { family: 'evm', chain: 'ETH', token: '0xa0b8', symbol: 'USDC', decimals: 6, listed: true } as const;
+const ether = {
+  family: 'evm',
+  chain: 'ETH',
+  token: '0x0',
+  symbol: 'ETH',
+  decimals: 18,
+  listed: true,
+} as const;
+const usdc = {
+  family: 'evm',
+  chain: 'ETH',
+  token: '0xa0b8',
+  symbol: 'USDC',
+  decimals: 6,
+  listed: true,
+} as const;
 const named = { ...usdc, token: '0xbad', symbol: 'USDC', listed: false } as const;
 const wallet = { wallet: 'main_safe.one/2', account: '0x11' };
 const outside = { account: '0x99' };
 const day = Date.UTC(2026, 9, 25, 0, 30);
 
-function posting(kind: Posting['kind'], source: string, amount: bigint, given: Partial<Posting>): Posting {
+function posting(
+  kind: Posting['kind'],
+  source: string,
+  amount: bigint,
+  given: Partial<Posting>,
+): Posting {
   return { ...ether, ...wallet, txId: '0xabc', ...given, kind, source, amount };
 }
 
-function entry(number: number, postings: readonly Posting[], given: Partial<BookEntry> = {}): BookEntry {
+function entry(
+  number: number,
+  postings: readonly Posting[],
+  given: Partial<BookEntry> = {},
+): BookEntry {
   return {
     swapId: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as SwapId,
     entry: 1,
@@ -57,8 +80,17 @@ const entries: readonly BookEntry[] = [
   // What others choose must not write a line of the books.
   entry(
     4,
-    [posting('payout', 'l4', 12n, { ...named, symbol: '=1+1;"\n2026-01-01 open Assets:Evil', decimals: 0 })],
-    { provider: 'evil"\n2026-01-01 open Assets:Evil ; |', idempotencyKey: '";\n<script>alert(1)</script>' },
+    [
+      posting('payout', 'l4', 12n, {
+        ...named,
+        symbol: '=1+1;"\n2026-01-01 open Assets:Evil',
+        decimals: 0,
+      }),
+    ],
+    {
+      provider: 'evil"\n2026-01-01 open Assets:Evil ; |',
+      idempotencyKey: '";\n<script>alert(1)</script>',
+    },
   ),
   entry(5, [posting('payout', 'l5', -12n, {}), posting('return', 'r5', 2n, {})]),
   entry(6, [posting('network-fee', 'f6', -9n, {})], { state: 'failed' }),
@@ -98,13 +130,17 @@ describe('books', () => {
 
   it('are accepted by bean-check', async () => {
     const path = await stored('books.beancount', textOf('beancount'));
-    await expect(run('bean-check', [path], { signal: hangSignal() })).resolves.toMatchObject({ stderr: '' });
+    await expect(run('bean-check', [path], { signal: hangSignal() })).resolves.toMatchObject({
+      stderr: '',
+    });
   });
 
   it('are refused by bean-check once an amount is changed', async () => {
     const broken = textOf('beancount').replace(' -0.000021000000000001 ', ' -0.1 ');
     const path = await stored('broken.beancount', broken);
-    await expect(run('bean-check', [path], { signal: hangSignal() })).rejects.toThrow('does not balance');
+    await expect(run('bean-check', [path], { signal: hangSignal() })).rejects.toThrow(
+      'does not balance',
+    );
   });
 
   it('are accepted by hledger in its strict mode, which sums up what the postings say', async () => {

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { messageOf } from '../../../src/executor/webhooks/message-of.ts';
 import { topicsOf } from '../../../src/executor/feed/topics.ts';
-import { type FeedItem, feedStart, type NoticeDraft } from '../../../src/ports/stores/feed-store.ts';
+import { messageOf } from '../../../src/executor/webhooks/message-of.ts';
+import {
+  type FeedItem,
+  feedStart,
+  type NoticeDraft,
+} from '../../../src/ports/stores/feed-store.ts';
 
 it('tells a chat in whole coins how much gas is left', () => {
   const item: FeedItem = {

@@ -1,6 +1,6 @@
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
-import type { BitcoinOutput } from '../formats/read-transaction.ts';
 import { isOwn } from '../formats/own-scripts.ts';
+import type { BitcoinOutput } from '../formats/read-transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Wallet } from './wallets.ts';
 

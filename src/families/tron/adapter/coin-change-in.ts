@@ -31,7 +31,9 @@ export async function coinChangeIn(
     const receipts = succeeded(info) ? nativeReceipts(info, transfer) : [];
     return receipts.reduce(
       (sum, { from, to, amount }) =>
-        sum + (isAddressEqual(to, account) ? amount : 0n) - (isAddressEqual(from, account) ? amount : 0n),
+        sum +
+        (isAddressEqual(to, account) ? amount : 0n) -
+        (isAddressEqual(from, account) ? amount : 0n),
       -fee,
     );
   });
