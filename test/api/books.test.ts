@@ -76,6 +76,11 @@ it('books a source once, and an event once', async () => {
   expect(await book(three, 'three')).toBe(true);
 });
 
+it('finds nothing to book of a swap that signed nothing', async () => {
+  const facts = await api.journal.bookFacts(await api.submit('five'));
+  expect(facts).toMatchObject({ transactions: [], legs: [], manualPayments: [], touched: [] });
+});
+
 it('has no books for a key that does not see addresses', async () => {
   const { key } = await createApiKey({ journal: api.journal, sealer }, ['view'], {
     masks: ['addresses'],

@@ -23,22 +23,14 @@ type Route = readonly [string, string, string, string, string, string?];
 
 const routes: readonly Route[] = [
   ['ETH', 'USDC', 'ETH', 'native', '100'],
-  ['ETH', 'native', 'ETH', 'USDC', '0.2'],
-  ['ETH', 'FEE', 'ETH', 'USDC', '50'],
   ['ETH', 'native', 'BITCOIN', 'native', '1'],
-  ['ETH', 'USDC', 'POLYGON', 'USDC', '70', 'changenow'],
   ['TRON', 'USDC', 'TRON', 'native', '60'],
-  ['TRON', 'native', 'SOLANA', 'native', '900'],
   ['TRON', 'USDT', 'ETH', 'USDC', '60', 'simple_swap'],
-  ['SOLANA', 'USDC', 'SOLANA', 'native', '50'],
   ['SOLANA', 'native', 'SOLANA', 'USDT', '1'],
   ['SOLANA', 'native', 'TON', 'native', '1'],
   ['TON', 'USDT', 'TON', 'native', '40'],
-  ['TON', 'native', 'TON', 'USDT', '10'],
   ['TON', 'native', 'ETH', 'native', '30'],
-  ['TON', 'USDT', 'TRON', 'USDT', '30'],
-  ['BITCOIN', 'native', 'TON', 'native', '0.01'],
-  ['BITCOIN', 'native', 'POLYGON', 'USDT', '0.01', 'simple_swap'],
+  ['BITCOIN', 'native', 'TON', 'USDT', '0.01'],
 ];
 
 describe('the books', () => {

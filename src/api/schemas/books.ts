@@ -5,11 +5,7 @@ import { named } from './common.ts';
 /** A day, or a moment with its time zone; milliseconds since the epoch. */
 const moment = z
   .string()
-  .regex(
-    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/,
-    'is neither a day such as 2026-01-31 nor a time such as 2026-01-31T12:00:00Z',
-  )
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'is no day of the calendar');
+  .refine(isMoment, 'is neither a day such as 2026-01-31 nor a time such as 2026-01-31T12:00:00Z');
 
 export const bookPeriod = {
   from: moment.describe(
@@ -38,3 +34,9 @@ export const bookExport = named(
   z.string(),
   'Books in the format that was asked for.',
 );
+
+const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function isMoment(text: string): boolean {
+  return form.test(text) && !Number.isNaN(Date.parse(text));
+}

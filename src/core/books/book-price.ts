@@ -3,7 +3,7 @@ import { lowerOf } from '../amounts/lower-of.ts';
 import type { BookPrice } from './posting.ts';
 
 /** What one source says of a token. */
-export type PriceReading = { source: string } & (
+type PriceReading = { source: string } & (
   | { usdE18: bigint; at?: number; maxAge: number }
   | { fault: string }
 );

@@ -4,7 +4,7 @@ import { commodityOf } from './commodity.ts';
 import type { BookEntry, Posting } from './posting.ts';
 
 /** A line of a double-entry transaction. */
-export interface BookLine {
+interface BookLine {
   account: BookAccount;
   /** Decimal, with its sign. */
   amount: string;
@@ -29,13 +29,13 @@ export function bookLines({ postings }: BookEntry): BookLine[] {
   });
 }
 
-export interface DayPrice {
+interface DayPrice {
   commodity: string;
   usd: string;
 }
 
 /** What has to be said of an entry that no earlier one has said. */
-export interface Declarations {
+interface Declarations {
   accounts: BookAccount[];
   commodities: Posting[];
   /** The first price of each token on each day. */

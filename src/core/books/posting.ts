@@ -7,15 +7,7 @@ import type { SettlementLevel, SwapState } from '../swap/swap.ts';
  * that a transaction took beside amount and fee, such as a bridge's fee, rent, or gas sent along.
  * `return`: coins that came back so. `payout`, `refund`: what the swap brought.
  */
-export const postingKinds = [
-  'payment',
-  'network-fee',
-  'charge',
-  'payout',
-  'refund',
-  'return',
-] as const;
-export type PostingKind = (typeof postingKinds)[number];
+type PostingKind = 'payment' | 'network-fee' | 'charge' | 'payout' | 'refund' | 'return';
 
 /** A token as the books name it. */
 export interface BookedToken {
