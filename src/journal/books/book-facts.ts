@@ -35,6 +35,10 @@ const isBooked = (source: string) =>
   `exists (select from book_postings b where b.source = ${source})`;
 const stepSource = (attempt: string, step: string) => `'step ' || ${attempt} || ' ' || ${step}`;
 
+/** A final attempt has both: the schema says so. */
+const block = 'coalesce(a.block_number, 0) as block';
+const paid = `coalesce(a.fee_paid, 0) as fee_paid, ${block}`;
+
 /** Only an attempt that serves several steps has a row for each of them. */
 const fromSteps = `
   from steps st
@@ -48,7 +52,7 @@ const servesStep =
 /** Final transactions of the swap's steps, each with the swap's part of its fee. */
 const transactionsText = `
   select ${stepSource('a.id', 'st.id')} as source, st.kind, st.outcome, a.family, a.chain, a.tx_id, l.account,
-    w.name as wallet, a.fee_paid, a.block_number as block, (
+    w.name as wallet, ${paid}, (
       select count(*)::int from attempt_steps other where other.attempt_id = a.id and other.message < own.message
     ) as place, greatest(1, (
       select count(*)::int from attempt_steps other where other.attempt_id = a.id)) as shares, exists (
@@ -60,7 +64,7 @@ const transactionsText = `
 
 /** CPFP children of those transactions: at most one of them has landed. */
 const boostsText = `
-  select distinct b.tx_id, a.chain, l.account, a.block_number as block
+  select distinct b.tx_id, a.chain, l.account, ${block}
   ${fromSteps} join boosts b on b.attempt_id = a.id
   where st.swap_id = $1 order by 1`;
 

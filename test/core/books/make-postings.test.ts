@@ -7,6 +7,7 @@ import {
   type OwnTransaction,
 } from '../../../src/core/books/make-postings.ts';
 import type { BookedToken } from '../../../src/core/books/posting.ts';
+import type { Asset } from '../../../src/core/swap/job.ts';
 
 const wallet = '0x1111111111111111111111111111111111111111';
 const coin: BookedToken = {
@@ -14,10 +15,13 @@ const coin: BookedToken = {
   ...{ symbol: 'ETH', decimals: 18, listed: true },
 };
 const coinOf = () => coin;
-const usdc = {
-  ...{ family: 'evm', chain: 'ETH', token: '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
-  ...{ symbol: 'USDC', decimals: 6 },
-} as const;
+const usdc: Asset = {
+  family: 'evm',
+  chain: 'ETH',
+  token: '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+  symbol: 'USDC',
+  decimals: 6,
+};
 
 function facts(given: Partial<BookFacts>): BookFacts {
   return {
