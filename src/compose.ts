@@ -105,6 +105,7 @@ import {
   traceRouter,
   traceSigning,
 } from './telemetry/tracing/trace-parts.ts';
+import { keepBooks } from './treasury/books/keep-books.ts';
 
 export interface FerrymanOptions {
   /** Keystores; if embedded, also the journal and the queue's data. */
@@ -531,6 +532,7 @@ export function createFerryman({
     unfreezeWallet: (request) => unfreezeWallet(context, request),
     retention,
     runRetention: (retention) => runRetention(context, retention),
+    keepBooks: (options) => keepBooks(context, options),
     backUp: oneAtATime(() => journal.backUp(join(dataFolder, 'backups'), context.clock.now())),
     lockLost,
     close() {

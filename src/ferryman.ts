@@ -34,6 +34,7 @@ import type { SwapView } from './ports/stores/swap-store.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import type { Intake } from './queue/start-intake.ts';
+import type { BookOptions } from './treasury/books/keep-books.ts';
 
 /** A running Ferryman: the library's interface, which the API and the CLI commands use too. */
 export interface Ferryman {
@@ -140,6 +141,11 @@ export interface Ferryman {
    * `ARCHIVE_FAILED`.
    */
   runRetention(retention: Retention): Promise<RetentionReport>;
+  /**
+   * One round of the books: books what has ended, and reads balances that are due. The treasury
+   * worker calls it each minute.
+   */
+  keepBooks(options?: BookOptions): Promise<void>;
   /**
    * Aborted with a `FOLDER_LOCK_LOST` when the lock on the data folder is lost. From then on the
    * journal refuses everything: close this Ferryman and end the process. Never aborted without an

@@ -935,6 +935,72 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/treasury/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List balances over time, with what they were worth
+         * @description The treasury worker reads them each hour, and after the settlements of a wallet. Oldest first.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["listTreasuryBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of balances that no book explains
+         * @description Found between two samples at which nothing of the account was under way. Ferryman never changes a book to fit. Oldest first, at most 1000.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["listDrift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the books of a period
+         * @description What ended swaps have moved, with fees, hashes and the prices that were stored at settlement, in the order of their ends. Of a closed period always the same bytes. A key with masks reads no books. Counts as 10 requests.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["exportBooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lanes": {
         parameters: {
             query?: never;
@@ -1625,12 +1691,36 @@ export type components = {
             /** @description At which the balance was read. */
             block: string;
         };
+        BalanceHistory: {
+            balances: components["schemas"]["BalanceSample"][];
+            nextCursor?: string;
+        };
         BalanceList: {
             balances: components["schemas"]["Balance"][];
             /** @description Absent on the last page. */
             nextCursor?: string;
         };
+        BalanceSample: {
+            wallet: string;
+            family: string;
+            chain: string;
+            token: string;
+            symbol: string;
+            at: components["schemas"]["Time"];
+            /** @description At which the balance was read. */
+            block: string;
+            settled: components["schemas"]["Amount"];
+            settledBaseUnits: components["schemas"]["BaseUnits"];
+            inFlight: components["schemas"]["Amount"];
+            /** @description What open swaps had sent of it and had not arrived. */
+            inFlightBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description Of one whole token, by the guard’s prices. */
+            usdPrice?: string;
+            /** @description What the settled balance was worth. */
+            usd?: string;
+        };
         BaseUnits: string;
+        BookExport: string;
         BulkAction: {
             /** Format: uuid */
             id: string;
@@ -1920,6 +2010,28 @@ export type components = {
                 at: components["schemas"]["Time"];
             }[];
         };
+        Drift: {
+            wallet: string;
+            family: string;
+            chain: string;
+            token: string;
+            symbol: string;
+            from: components["schemas"]["Time"];
+            until: components["schemas"]["Time"];
+            beforeBaseUnits: components["schemas"]["BaseUnits"];
+            afterBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description The sum of what was booked in between; with a sign. */
+            expectedBaseUnits: string;
+            /** @description Decimal, with a sign: what the account has more. */
+            difference: string;
+            differenceBaseUnits: string;
+            /** @description What the chain may have taken without a transaction of the account. */
+            toleranceBaseUnits: components["schemas"]["BaseUnits"];
+            isBeyondTolerance: boolean;
+        };
+        DriftList: {
+            drift: components["schemas"]["Drift"][];
+        };
         ErrorGroup: {
             provider?: string;
             /** @enum {string} */
@@ -1949,7 +2061,7 @@ export type components = {
             /** @description Such as `state_changed`; of a notice `wallet_frozen`. */
             type: string;
             /** @description What it is about, the most telling one first. */
-            topics: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "provider.stopped")[];
+            topics: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.drift")[];
             at: components["schemas"]["Time"];
             /** @description Absent: the event is of no swap. */
             swap?: {
@@ -2894,7 +3006,7 @@ export type components = {
             /** @description Where it is sent to: https, and a public address. */
             url?: string;
             /** @description What is sent. Default: ends of swaps, and what needs a person. */
-            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "provider.stopped")[];
+            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.drift")[];
             wallets?: string[] | null;
             chains?: string[] | null;
         };
@@ -2913,7 +3025,7 @@ export type components = {
              */
             form: "standard" | "slack";
             /** @description What is sent. Default: ends of swaps, and what needs a person. */
-            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "provider.stopped")[];
+            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.drift")[];
             /** @description Wallets whose events are sent. */
             wallets?: string[];
             /** @description Chains whose events are sent. */
@@ -2955,8 +3067,11 @@ export type AuditVerdict = components['schemas']['AuditVerdict'];
 export type Backup = components['schemas']['Backup'];
 export type BackupAnswer = components['schemas']['BackupAnswer'];
 export type Balance = components['schemas']['Balance'];
+export type BalanceHistory = components['schemas']['BalanceHistory'];
 export type BalanceList = components['schemas']['BalanceList'];
+export type BalanceSample = components['schemas']['BalanceSample'];
 export type BaseUnits = components['schemas']['BaseUnits'];
+export type BookExport = components['schemas']['BookExport'];
 export type BulkAction = components['schemas']['BulkAction'];
 export type BulkActionAnswer = components['schemas']['BulkActionAnswer'];
 export type BulkActionChange = components['schemas']['BulkActionChange'];
@@ -2971,6 +3086,8 @@ export type ChainList = components['schemas']['ChainList'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryList = components['schemas']['DeliveryList'];
 export type Deposit = components['schemas']['Deposit'];
+export type Drift = components['schemas']['Drift'];
+export type DriftList = components['schemas']['DriftList'];
 export type ErrorGroup = components['schemas']['ErrorGroup'];
 export type ErrorGroupList = components['schemas']['ErrorGroupList'];
 export type FeedEvent = components['schemas']['FeedEvent'];
@@ -3937,7 +4054,7 @@ export interface operations {
                 wallet?: string;
                 /** @description Of either side, by commas. */
                 chain?: string;
-                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, provider.stopped. */
+                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, wallet.above_ceiling, provider.stopped, treasury.budget_nearly_used, treasury.rule_paused, treasury.drift. */
                 type?: string;
             };
             header?: never;
@@ -3974,7 +4091,7 @@ export interface operations {
                 after?: string;
                 /** @description Entries of a page: 1 to 200. */
                 limit?: string;
-                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, provider.stopped. */
+                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, wallet.above_ceiling, provider.stopped, treasury.budget_nearly_used, treasury.rule_paused, treasury.drift. */
                 type?: string;
             };
             header?: never;
@@ -4883,6 +5000,124 @@ export interface operations {
             };
         };
     };
+    listTreasuryBalances: {
+        parameters: {
+            query: {
+                /** @description A day such as 2026-01-01, which begins at midnight in UTC, or a time in ISO 8601. */
+                from: string;
+                /** @description The first moment after the period, in the same form. */
+                until: string;
+                /** @description Only of this wallet. */
+                wallet?: string;
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of samples. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceHistory"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDrift: {
+        parameters: {
+            query: {
+                /** @description A day such as 2026-01-01, which begins at midnight in UTC, or a time in ISO 8601. */
+                from: string;
+                /** @description The first moment after the period, in the same form. */
+                until: string;
+                /** @description Only of this wallet. */
+                wallet?: string;
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportBooks: {
+        parameters: {
+            query: {
+                /** @description A day such as 2026-01-01, which begins at midnight in UTC, or a time in ISO 8601. */
+                from: string;
+                /** @description The first moment after the period, in the same form. */
+                until: string;
+                /** @description `csv`: a row for each swap and fee; `koinly`: in Koinly’s columns; `beancount`, `hledger`: double-entry books; `receipts`: HTML to print. Default: csv. */
+                format?: "csv" | "koinly" | "beancount" | "hledger" | "receipts";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The books. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": components["schemas"]["BookExport"];
+                    "text/plain; charset=utf-8": components["schemas"]["BookExport"];
+                    "text/html; charset=utf-8": components["schemas"]["BookExport"];
+                };
+            };
+            /** @description A problem. Among its codes: BOOKS_INCOMPLETE, MASKED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listLanes: {
         parameters: {
             query?: never;
@@ -5625,6 +5860,7 @@ export type ErrorCode =
   | 'BACKUP_DAMAGED'
   | 'ARCHIVE_FAILED'
   | 'BACKUP_UNFIT'
+  | 'BOOKS_INCOMPLETE'
   | 'ROUTER_UNAVAILABLE'
   | 'ROUTER_RATE_LIMITED'
   | 'ROUTER_MALFORMED'

@@ -129,6 +129,8 @@ async function bodyOf(id: OperationId, response: Response, progress: () => void)
   if (/^application\/json\b/i.test(type)) return response.json();
   if (id === 'exportSwaps' && /^(text\/csv|application\/x-ndjson)\b/i.test(type))
     return textOf(response, progress);
+  if (id === 'exportBooks' && /^text\/(csv|plain|html)\b/i.test(type))
+    return textOf(response, progress);
   throw foreignAnswer(response);
 }
 

@@ -5,6 +5,8 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { ApiKeyStore } from '../ports/stores/api-key-store.ts';
 import type { ApprovalStore } from '../ports/stores/approval-store.ts';
 import type { AuditStore } from '../ports/stores/audit-store.ts';
+import type { BalanceStore } from '../ports/stores/balance-store.ts';
+import type { BookStore } from '../ports/stores/book-store.ts';
 import type { BulkStore } from '../ports/stores/bulk-store.ts';
 import type { FeedStore } from '../ports/stores/feed-store.ts';
 import type { HealthStore } from '../ports/stores/health-store.ts';
@@ -64,6 +66,8 @@ export interface ApiDependencies
     StopStore &
     Pick<ApprovalStore, 'findApproval' | 'listApprovals' | 'countOpenApprovals'> &
     OverviewStore &
+    Pick<BookStore, 'bookEntries' | 'countUnbooked'> &
+    Pick<BalanceStore, 'balanceHistory' | 'driftHistory'> &
     FeedStore &
     WebhookStore &
     Pick<RecoveryStore, 'instanceId'> &

@@ -1,5 +1,5 @@
+import { csvLine } from '../core/text/csv-line.ts';
 import type { SwapCriteria, SwapStore } from '../ports/stores/swap-store.ts';
-import { csvLine } from './csv.ts';
 import { swapJson } from './swap-json.ts';
 
 export const exportFormats = ['csv', 'json'] as const;

@@ -3,6 +3,7 @@ import { eventsOf, type StreamEvent } from '../../client/src/event-stream.ts';
 import { capList } from '../api/endpoints/caps.ts';
 import { approvalAnswer, approvalList, votesAnswer } from '../api/schemas/approvals.ts';
 import { backupAnswer } from '../api/schemas/backup.ts';
+import { balanceHistory, driftList } from '../api/schemas/balance-history.ts';
 import {
   bulkActionAnswer,
   bulkActionList,
@@ -124,6 +125,15 @@ export interface ApiClient {
     query: Readonly<Record<string, string>>,
     onText: (text: string) => void,
   ): Promise<void>;
+  /** The same of the books. */
+  exportBooks(
+    query: Readonly<Record<string, string>>,
+    onText: (text: string) => Promise<void>,
+  ): Promise<void>;
+  listTreasuryBalances(
+    query: Readonly<Record<string, string>>,
+  ): Promise<z.infer<typeof balanceHistory>>;
+  listDrift(query: Readonly<Record<string, string>>): Promise<z.infer<typeof driftList>>;
   /** A page of the events, the oldest first. */
   listEvents(query: Readonly<Record<string, string>>): Promise<z.infer<typeof heardPage>>;
   /** The events as they happen, over one connection. Throws `API_UNAVAILABLE` when it breaks. */
@@ -281,6 +291,21 @@ export function createApiClient(
     return entries;
   }
 
+  async function download(
+    path: string,
+    type: RegExp,
+    onText: (text: string) => Promise<void>,
+  ): Promise<void> {
+    const response = await open(path, type);
+    const decoder = new TextDecoder();
+    try {
+      for await (const piece of response.body ?? [])
+        await onText(decoder.decode(piece, { stream: true }));
+    } catch (cause) {
+      throw unavailable('the export broke off: what came is not all', cause);
+    }
+  }
+
   return {
     announce: () => beforeAct('question'),
     async createSwap(idempotencyKey, job) {
@@ -372,17 +397,22 @@ export function createApiClient(
       call(deliveryList, 'GET', hookPath(id, `/deliveries?${new URLSearchParams(query)}`)),
     replayDeliveries: (id, body) => call(replayAnswer, 'POST', hookPath(id, '/replay'), { body }),
     testWebhook: (id) => call(testAnswer, 'POST', hookPath(id, '/test')),
-    async exportSwaps(query, onText) {
-      const path = `/v1/swaps/export?${new URLSearchParams(query)}`;
-      const response = await open(path, /^(text\/csv|application\/x-ndjson)\b/i);
-      const decoder = new TextDecoder();
-      try {
-        for await (const piece of response.body ?? [])
-          onText(decoder.decode(piece, { stream: true }));
-      } catch (cause) {
-        throw unavailable('the export broke off: what came is not all', cause);
-      }
-    },
+    exportSwaps: (query, onText) =>
+      download(
+        `/v1/swaps/export?${new URLSearchParams(query)}`,
+        /^(text\/csv|application\/x-ndjson)\b/i,
+        async (text) => onText(text),
+      ),
+    exportBooks: (query, onText) =>
+      download(
+        `/v1/treasury/books?${new URLSearchParams(query)}`,
+        /^text\/(csv|plain|html)\b/i,
+        onText,
+      ),
+    listTreasuryBalances: (query) =>
+      call(balanceHistory, 'GET', `/v1/treasury/balances?${new URLSearchParams(query)}`),
+    listDrift: (query) =>
+      call(driftList, 'GET', `/v1/treasury/drift?${new URLSearchParams(query)}`),
     listEvents: (query) => call(heardPage, 'GET', `/v1/events?${new URLSearchParams(query)}`),
     async *openEvents(query, { lastId, signal: ending }) {
       const response = await open(

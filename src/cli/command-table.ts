@@ -50,6 +50,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/bulk.ts')).registerBulk,
   },
   {
+    name: 'treasury',
+    summary: 'list balances over time, and export the books',
+    load: async () => (await import('./commands/treasury.ts')).registerTreasury,
+  },
+  {
     name: 'approvals',
     summary: 'list, show, approve, reject and revoke what the guard holds swaps for',
     load: async () => (await import('./commands/approvals.ts')).registerApprovals,

@@ -1,4 +1,5 @@
 import { backupCodes } from './backup-codes.ts';
+import { bookCodes } from './book-codes.ts';
 import { cancelAndRetryCodes } from './cancel-and-retry-codes.ts';
 import { hostCodes } from './host-codes.ts';
 import { requestCodes } from './request-codes.ts';
@@ -10,6 +11,7 @@ export const errorCodes = {
   ...requestCodes,
   ...hostCodes,
   ...backupCodes,
+  ...bookCodes,
   ...serviceCodes,
   ...swapCodes,
   ...cancelAndRetryCodes,

@@ -1,5 +1,13 @@
 import type { Journal } from '../ports/journal.ts';
 import { backUpEmbedded } from './backup/back-up-embedded.ts';
+import { moveAboveCeiling } from './books/above-ceiling.ts';
+import { balanceHistory, lastSampled, recordBalances } from './books/balances.ts';
+import { bookEntries, bookedCoins } from './books/book-entries.ts';
+import { bookFacts } from './books/book-facts.ts';
+import { driftFacts, driftHistory, recordDrift } from './books/drift.ts';
+import { busyAccounts, heldTokens } from './books/held-tokens.ts';
+import { recordEntry } from './books/record-entry.ts';
+import { bookedUntil, countUnbooked, postponeBooking, unbooked } from './books/unbooked.ts';
 import { landingDeposit } from './deposits/landing-deposit.ts';
 import { admit, postponeLane } from './lanes/admit.ts';
 import { dueLanes } from './lanes/due-lanes.ts';
@@ -94,6 +102,7 @@ import { ping } from './operations/ping.ts';
 import { findStop, reservedFunds } from './operations/preview.ts';
 import { prove } from './operations/prove.ts';
 import { providerOutcomes } from './operations/provider-outcomes.ts';
+import { raiseNotice } from './operations/raise-notice.ts';
 import { recognize } from './operations/recognize.ts';
 import { recordAllowance } from './operations/record-allowance.ts';
 import { recordBestSwap } from './operations/record-best-swap.ts';
@@ -159,6 +168,24 @@ export function createJournal(client: SqlClient): Journal {
     archivePayloads: (request) => archivePayloads(client, request),
     removeDeliveries: (request) => removeDeliveries(client, request),
     backUp: (parent, now) => backUpEmbedded(client, parent, now),
+
+    unbooked: (before, limit) => unbooked(client, before, limit),
+    countUnbooked: (before) => countUnbooked(client, before),
+    postponeBooking: (swapId) => postponeBooking(client, swapId),
+    bookFacts: (swapId) => bookFacts(client, swapId),
+    bookedCoins: (of) => bookedCoins(client, of),
+    recordEntry: (entry) => recordEntry(client, entry),
+    bookEntries: (query) => bookEntries(client, query),
+    bookedUntil: () => bookedUntil(client),
+    heldTokens: () => heldTokens(client),
+    busyAccounts: () => busyAccounts(client),
+    lastSampled: (since) => lastSampled(client, since),
+    recordBalances: (samples) => recordBalances(client, samples),
+    balanceHistory: (query) => balanceHistory(client, query),
+    driftFacts: (at) => driftFacts(client, at),
+    recordDrift: (drifts) => within((session) => recordDrift(session, drifts)),
+    driftHistory: (query) => driftHistory(client, query),
+    moveAboveCeiling: (account, isAbove) => moveAboveCeiling(client, account, isAbove),
 
     beat: (heartbeat) => beat(client, heartbeat),
     endBeats: (instance) => endBeats(client, instance),
@@ -257,6 +284,7 @@ export function createJournal(client: SqlClient): Journal {
     matchingSwaps: (criteria, limit) => matchingSwaps(client, criteria, limit),
     events: (id) => events(client, id),
     readFeed: (request) => readFeed(client, request),
+    raiseNotice: (notice) => raiseNotice(client, notice),
     feedEnd: () => feedEnd(client),
     feedHash: (position) => feedHash(client, position),
     insertWebhook: (webhook) => within((session) => insertWebhook(session, webhook)),

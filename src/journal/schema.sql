@@ -1,6 +1,13 @@
 -- The journal's schema, as all migrations leave it: to read, never to run.
 -- Made from src/journal/migrations by scripts/write-schema.ts; what is changed here is lost.
 
+create table above_ceiling (
+  wallet text not null,
+  family text not null,
+  is_above boolean not null,
+  constraint above_ceiling_pkey PRIMARY KEY (wallet, family)
+);
+
 create table allowance_needs (
   order_id uuid not null,
   swap_id uuid not null,
@@ -227,6 +234,67 @@ CREATE INDEX audit_log_by_subject ON audit_log USING btree (subject, "position")
 CREATE TRIGGER audit_log_immutable BEFORE UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_immutable();
 CREATE TRIGGER audit_log_never_removed BEFORE DELETE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
+create table book_entries (
+  swap_id uuid not null,
+  entry integer not null,
+  at timestamp with time zone not null,
+  state text not null,
+  level text,
+  provider text,
+  constraint book_entries_pkey PRIMARY KEY (swap_id, entry),
+  constraint book_entries_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint book_entries_entry_check CHECK ((entry > 0))
+);
+CREATE INDEX book_entries_by_time ON book_entries USING btree (at, swap_id, entry);
+CREATE TRIGGER book_entries_immutable BEFORE UPDATE ON book_entries FOR EACH STATEMENT EXECUTE FUNCTION books_insert_only();
+CREATE TRIGGER book_entries_never_removed BEFORE DELETE OR TRUNCATE ON book_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table book_postings (
+  position bigint generated always as identity not null,
+  swap_id uuid not null,
+  entry integer not null,
+  line integer not null,
+  source text not null,
+  kind text not null,
+  wallet text,
+  account text not null,
+  family text not null,
+  chain text not null,
+  token text not null,
+  symbol text,
+  decimals integer,
+  listed boolean not null,
+  amount numeric(78,0) not null,
+  tx_id text,
+  usd_e18 numeric(78,0),
+  price_at timestamp with time zone,
+  price_source text,
+  constraint book_postings_pkey PRIMARY KEY (swap_id, entry, line),
+  constraint book_postings_position_key UNIQUE ("position"),
+  constraint book_postings_source_key UNIQUE (source),
+  constraint book_postings_swap_id_entry_fkey FOREIGN KEY (swap_id, entry) REFERENCES book_entries(swap_id, entry),
+  constraint book_postings_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint book_postings_decimals_check CHECK (((decimals >= 0) AND (decimals <= 255))),
+  constraint book_postings_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'network-fee'::text, 'charge'::text, 'payout'::text, 'refund'::text, 'return'::text]))),
+  constraint book_postings_price_whole CHECK ((num_nulls(usd_e18, price_at, price_source) = ANY (ARRAY[0, 3]))),
+  constraint book_postings_usd_e18_check CHECK ((usd_e18 > (0)::numeric))
+);
+CREATE INDEX book_postings_by_transaction ON book_postings USING btree (chain, tx_id);
+CREATE INDEX book_postings_by_wallet ON book_postings USING btree (wallet, chain, token, "position");
+CREATE TRIGGER book_postings_immutable BEFORE UPDATE ON book_postings FOR EACH STATEMENT EXECUTE FUNCTION books_insert_only();
+CREATE TRIGGER book_postings_never_removed BEFORE DELETE OR TRUNCATE ON book_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table book_swaps (
+  swap_id uuid not null,
+  end_seq integer not null,
+  end_at timestamp with time zone not null,
+  booked_seq integer,
+  tried_at timestamp with time zone,
+  constraint book_swaps_pkey PRIMARY KEY (swap_id),
+  constraint book_swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id)
+);
+CREATE INDEX book_swaps_open ON book_swaps USING btree (end_at) WHERE (booked_seq IS DISTINCT FROM end_seq);
+
 create table boosts (
   chain text not null,
   tx_id text not null,
@@ -421,6 +489,7 @@ create table events (
 CREATE INDEX events_feed ON events USING btree (transaction_number, swap_id, seq);
 CREATE TRIGGER events_immutable BEFORE UPDATE ON events FOR EACH STATEMENT EXECUTE FUNCTION events_immutable();
 CREATE TRIGGER events_never_removed BEFORE DELETE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER events_note_end AFTER INSERT ON events FOR EACH ROW WHEN ((new.state = ANY (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))) EXECUTE FUNCTION note_end_for_books();
 
 create table heartbeats (
   instance text not null,
@@ -918,6 +987,53 @@ create table tokens (
   constraint tokens_decimals_check CHECK (((decimals >= 0) AND (decimals <= 255)))
 );
 
+create table treasury_balances (
+  position bigint generated always as identity not null,
+  wallet text not null,
+  family text not null,
+  account text not null,
+  chain text not null,
+  token text not null,
+  symbol text not null,
+  decimals integer not null,
+  at timestamp with time zone not null,
+  block numeric(78,0) not null,
+  settled numeric(78,0) not null,
+  in_flight numeric(78,0) not null,
+  usd_e18 numeric(78,0),
+  booked bigint,
+  constraint treasury_balances_pkey PRIMARY KEY (wallet, family, chain, token, at),
+  constraint treasury_balances_position_key UNIQUE ("position"),
+  constraint treasury_balances_in_flight_check CHECK ((in_flight >= (0)::numeric)),
+  constraint treasury_balances_settled_check CHECK ((settled >= (0)::numeric)),
+  constraint treasury_balances_usd_e18_check CHECK ((usd_e18 > (0)::numeric))
+);
+CREATE INDEX treasury_balances_by_time ON treasury_balances USING btree (at, "position");
+CREATE TRIGGER treasury_balances_immutable BEFORE UPDATE ON treasury_balances FOR EACH STATEMENT EXECUTE FUNCTION books_insert_only();
+CREATE TRIGGER treasury_balances_never_removed BEFORE DELETE OR TRUNCATE ON treasury_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table treasury_drift (
+  position bigint generated always as identity not null,
+  wallet text not null,
+  family text not null,
+  chain text not null,
+  token text not null,
+  symbol text not null,
+  decimals integer not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone not null,
+  before numeric(78,0) not null,
+  after numeric(78,0) not null,
+  expected numeric(78,0) not null,
+  difference numeric(78,0) not null,
+  tolerance numeric(78,0) not null,
+  constraint treasury_drift_pkey PRIMARY KEY ("position"),
+  constraint treasury_drift_wallet_family_chain_token_until_at_key UNIQUE (wallet, family, chain, token, until_at),
+  constraint treasury_drift_adds_up CHECK ((difference = ((after - before) - expected)))
+);
+CREATE TRIGGER treasury_drift_immutable BEFORE UPDATE ON treasury_drift FOR EACH STATEMENT EXECUTE FUNCTION books_insert_only();
+CREATE TRIGGER treasury_drift_never_removed BEFORE DELETE OR TRUNCATE ON treasury_drift FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
 create table wallet_chain (
   wallet_id uuid not null,
   chain text not null,
@@ -1048,6 +1164,13 @@ CREATE OR REPLACE FUNCTION audit_log_immutable()
  LANGUAGE plpgsql
 AS $function$ begin
       raise exception 'the audit log never changes' using errcode = 'integrity_constraint_violation', constraint = 'audit_log_immutable';
+    end $function$;
+
+CREATE OR REPLACE FUNCTION books_insert_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'what is booked never changes' using errcode = 'integrity_constraint_violation', constraint = 'books_insert_only';
     end $function$;
 
 CREATE OR REPLACE FUNCTION boosts_immutable()
@@ -1277,6 +1400,16 @@ AS $function$ begin
         raise exception 'a step that was signed in a lost history gets no lease' using errcode = 'integrity_constraint_violation', constraint = 'lost_attempts_stay_signed';
       end if;
       return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION note_end_for_books()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      insert into book_swaps (swap_id, end_seq, end_at) values (new.swap_id, new.seq, new.at)
+      on conflict (swap_id) do update set end_seq = excluded.end_seq, end_at = excluded.end_at, tried_at = null
+      where book_swaps.end_seq < excluded.end_seq;
+      return null;
     end $function$;
 
 CREATE OR REPLACE FUNCTION notice_frozen_wallet()

@@ -220,6 +220,15 @@ export interface ChainAdapter {
   tokensReceivedIn(txId: string, receiver: string): Promise<TokenAddress[]>;
 
   /**
+   * By how much one transaction changed the native coins of an account, its fees included, whether
+   * it succeeded or not. On TON: the transaction and all that its trace brought the account.
+   * `undefined`: no endpoint has it. On EVM a value that comes back within the transaction shows only
+   * where an endpoint traces calls.
+   * @param from the transaction's block if known, as for `receivedIn`
+   */
+  coinChangeIn(txId: string, account: string, from?: bigint): Promise<bigint | undefined>;
+
+  /**
    * Transfers of `token` to `receiver` after block `after`, up to the newest block. Empty for
    * native coins if the chain has no index of them.
    */

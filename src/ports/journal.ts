@@ -3,6 +3,8 @@ import type { ApprovalStore } from './stores/approval-store.ts';
 import type { AttributionStore } from './stores/attribution-store.ts';
 import type { AuditStore } from './stores/audit-store.ts';
 import type { BackupStore } from './stores/backup-store.ts';
+import type { BalanceStore } from './stores/balance-store.ts';
+import type { BookStore } from './stores/book-store.ts';
 import type { BulkStore } from './stores/bulk-store.ts';
 import type { CapStore } from './stores/cap-store.ts';
 import type { DepositStore } from './stores/deposit-store.ts';
@@ -46,6 +48,8 @@ export interface Journal
     AuditStore,
     StopStore,
     CapStore,
+    BookStore,
+    BalanceStore,
     SealStore,
     ApprovalStore,
     OverviewStore,

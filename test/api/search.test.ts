@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiDependencies } from '../../src/api/api-environment.ts';
-import { csvLine } from '../../src/api/csv.ts';
 import { exportEndpoints } from '../../src/api/endpoints/export.ts';
 import { streamBody } from '../../src/api/event-stream.ts';
 import { exportSwaps } from '../../src/api/export-swaps.ts';
 import { whileAllowed } from '../../src/api/while-allowed.ts';
+import { csvLine } from '../../src/core/text/csv-line.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';

@@ -7,7 +7,12 @@ import { generatePrivateKey } from 'viem/accounts';
 import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxAccount } from '../../src/cli/sandbox-account.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import { createFerryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
+import {
+  createFerryman,
+  type FerrymanOptions,
+  type OpenContext,
+  openContext,
+} from '../../src/compose.ts';
 import { defaultPolicy, type Policy } from '../../src/core/decide/policy.ts';
 import type { Family } from '../../src/core/swap/chains.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
@@ -35,6 +40,8 @@ const testCost = 2 ** 14;
 
 export interface TestFerryman {
   ferryman: Ferryman;
+  /** What its use cases work on. */
+  context: OpenContext['context'];
   options: FerrymanOptions;
   /** Address by name. */
   wallets: Record<string, `0x${string}`>;
@@ -137,6 +144,7 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
   if (working) await ferryman.startWorkers();
   return {
     ferryman,
+    context,
     options,
     wallets,
     async close() {

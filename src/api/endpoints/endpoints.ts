@@ -3,6 +3,8 @@ import type { Endpoint } from '../endpoint.ts';
 import { approvalEndpoints } from './approvals.ts';
 import { auditEndpoints } from './audit.ts';
 import { backupEndpoints } from './backups.ts';
+import { balanceHistoryEndpoints } from './balance-history.ts';
+import { bookEndpoints } from './books.ts';
 import { bulkEndpoints } from './bulk.ts';
 import { capEndpoints } from './caps.ts';
 import { deliveryEndpoints } from './deliveries.ts';
@@ -35,6 +37,8 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...stopEndpoints(dependencies),
     ...capEndpoints(dependencies),
     ...walletEndpoints(dependencies),
+    ...balanceHistoryEndpoints(dependencies),
+    ...bookEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),
     ...recoveryEndpoints(dependencies),

@@ -4,7 +4,8 @@ import type { FeedItem, NoticeType } from '../../ports/stores/feed-store.ts';
 /**
  * What an item of the feed is about. `swap.<state>`: the swap entered that state.
  * `swap.funds_unknown`: from here on it is unknown where the money is. `swap.event`: anything that
- * happens to a swap. `provider.stopped`: by its settlements, not by a person.
+ * happens to a swap. `provider.stopped`: by its settlements, not by a person. `treasury.drift`: a
+ * balance changed by what is in no book.
  */
 export const topics = [
   'swap.funds_unknown',
@@ -13,7 +14,11 @@ export const topics = [
   'wallet.frozen',
   'wallet.unfrozen',
   'wallet.low_gas',
+  'wallet.above_ceiling',
   'provider.stopped',
+  'treasury.budget_nearly_used',
+  'treasury.rule_paused',
+  'treasury.drift',
 ] as const;
 export type Topic = (typeof topics)[number];
 
@@ -22,6 +27,10 @@ const ofNotice: Readonly<Record<NoticeType, Topic>> = {
   wallet_unfrozen: 'wallet.unfrozen',
   low_gas: 'wallet.low_gas',
   provider_stopped: 'provider.stopped',
+  budget_nearly_used: 'treasury.budget_nearly_used',
+  rule_paused: 'treasury.rule_paused',
+  drift: 'treasury.drift',
+  wallet_above_ceiling: 'wallet.above_ceiling',
 };
 
 /** The most telling one first; there is at least one. */

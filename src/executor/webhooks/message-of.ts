@@ -41,6 +41,18 @@ function coins({ chain = '', data }: NoticeItem, name: string): string {
   return coin ? describeAmount(BigInt(baseUnits), coin) : `${baseUnits} base units`;
 }
 
+/** The members of a notice as texts; those that are absent are empty. */
+function texts({ data }: NoticeItem): Record<string, string> & NoticeTexts {
+  const all = Object.entries(data).map(([name, value]) => [name, String(value)] as const);
+  return { ...noTexts, ...Object.fromEntries(all) };
+}
+
+const noTexts = {
+  ...{ budget: '', rule: '', window: '', used: '', limit: '', usedPercent: '', by: '', reason: '' },
+  ...{ difference: '', symbol: '', from: '', until: '', usd: '', ceilingUsd: '' },
+};
+type NoticeTexts = typeof noTexts;
+
 function textOf(topic: string, item: FeedItem): string {
   if (item.kind === 'notice') {
     const wallet = `The wallet ${item.wallet ?? '(unknown)'}`;
@@ -53,6 +65,24 @@ function textOf(topic: string, item: FeedItem): string {
         return `${wallet} is low on gas on ${item.chain}: ${coins(item, 'balanceBaseUnits')} are left, below ${coins(item, 'belowBaseUnits')}. Send native coin to this account.`;
       case 'provider_stopped':
         return `Ferryman stopped the provider ${String(item.data.provider)}: ${String(item.data.reason)}. It signs nothing for its orders until a person resumes it.`;
+      case 'budget_nearly_used': {
+        const { budget, rule, window, used, limit, usedPercent } = texts(item);
+        const whose =
+          rule === '' ? `The budget ${budget}` : `The budget ${budget} of the rule ${rule}`;
+        return `${whose} is nearly used: ${used} of ${limit} (${usedPercent} %) in its window (${window}). What does not fit waits. Raise the budget, or wait until the window has moved on.`;
+      }
+      case 'rule_paused': {
+        const { rule, by, reason } = texts(item);
+        return `The treasury’s rule ${rule} is paused by ${by}: ${reason.replace(/\.$/, '')}. It does nothing until a person resumes it.`;
+      }
+      case 'drift': {
+        const { difference, symbol, from, until } = texts(item);
+        return `${wallet} has ${difference} ${symbol} on ${item.chain} that the books do not explain, between ${from} and ${until}. Find out who moved it: Ferryman changes nothing.`;
+      }
+      case 'wallet_above_ceiling': {
+        const { usd, ceilingUsd } = texts(item);
+        return `${wallet} holds ${usd} USD, above its ceiling of ${ceilingUsd} USD. Move what it does not need to a safer place.`;
+      }
     }
   }
   const { swap, standing, event } = item;

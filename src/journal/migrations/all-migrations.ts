@@ -55,6 +55,7 @@ import { keySeals } from './0054-key-seals.ts';
 import { depositAddressOnce } from './0055-deposit-address-once.ts';
 import { budgets } from './0056-budgets.ts';
 import { approvalVotes } from './0058-approval-votes.ts';
+import { books } from './0059-books.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -116,4 +117,5 @@ export const allMigrations: readonly Migration[] = [
   depositAddressOnce,
   budgets,
   approvalVotes,
+  books,
 ];

@@ -1,4 +1,4 @@
-import type { ChainName } from '../../core/swap/chains.ts';
+import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { FundsState, SwapState } from '../../core/swap/swap.ts';
 import type { SwapEvent } from '../swap-event.ts';
@@ -10,6 +10,8 @@ export interface FeedStore {
    * appear: it waits for the oldest open transaction.
    */
   readFeed(request: FeedRequest): Promise<FeedItem[]>;
+  /** Adds a notice to the feed, and so to the webhooks that want its topic. */
+  raiseNotice(notice: NoticeDraft): Promise<void>;
   /** The position of the newest item that `readFeed` has. */
   feedEnd(): Promise<FeedPosition>;
   /** The hash of the event at this position, empty for a notice. Absent: there is none. */
@@ -57,7 +59,54 @@ interface SwapItem {
   before?: { state: SwapState; fundsState: FundsState };
 }
 
-export type NoticeType = 'wallet_frozen' | 'wallet_unfrozen' | 'low_gas' | 'provider_stopped';
+export type NoticeType =
+  | 'wallet_frozen'
+  | 'wallet_unfrozen'
+  | 'low_gas'
+  | 'provider_stopped'
+  | NoticeDraft['type'];
+
+/** A notice that a part of Ferryman raises. All amounts are decimals, as a person reads them. */
+export type NoticeDraft =
+  | {
+      type: 'budget_nearly_used';
+      wallet?: string;
+      data: {
+        budget: string;
+        /** The rule of the treasury whose budget it is. Absent: a cap of the guard's policy. */
+        rule?: string;
+        window: string;
+        used: string;
+        limit: string;
+        /** 0 to 100. */
+        usedPercent: number;
+      };
+    }
+  | {
+      type: 'rule_paused';
+      wallet?: string;
+      /** `by`: a person's key, or `ferryman`. */
+      data: { rule: string; version: number; by: string; reason: string };
+    }
+  | {
+      type: 'drift';
+      wallet: string;
+      chain: ChainName;
+      data: {
+        token: TokenAddress;
+        symbol: string;
+        difference: string;
+        differenceBaseUnits: string;
+        expected: string;
+        from: string;
+        until: string;
+      };
+    }
+  | {
+      type: 'wallet_above_ceiling';
+      wallet: string;
+      data: { family: string; usd: string; ceilingUsd: string };
+    };
 
 /** What happened to no swap. */
 interface Notice {

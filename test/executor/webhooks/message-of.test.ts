@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import { topicsOf } from '../../../src/executor/feed/topics.ts';
 import { messageOf } from '../../../src/executor/webhooks/message-of.ts';
-import { type FeedItem, feedStart } from '../../../src/ports/stores/feed-store.ts';
+import {
+  type FeedItem,
+  feedStart,
+  type NoticeDraft,
+} from '../../../src/ports/stores/feed-store.ts';
 
 it('tells a chat in whole coins how much gas is left', () => {
   const item: FeedItem = {
@@ -26,4 +31,51 @@ it('tells a chat which provider was stopped and why', () => {
   expect(JSON.parse(body).text).toBe(
     `Ferryman stopped the provider across: ${reason}. It signs nothing for its orders until a person resumes it.`,
   );
+});
+
+it.each<[NoticeDraft, string, string]>([
+  [
+    {
+      type: 'budget_nearly_used',
+      data: {
+        ...{ budget: 'daily', rule: 'weekly-dca', window: 'day' },
+        ...{ used: '800 USD', limit: '1000 USD', usedPercent: 80 },
+      },
+    },
+    'treasury.budget_nearly_used',
+    'The budget daily of the rule weekly-dca is nearly used: 800 USD of 1000 USD (80 %) in its window (day). What does not fit waits. Raise the budget, or wait until the window has moved on.',
+  ],
+  [
+    {
+      type: 'rule_paused',
+      data: { rule: 'weekly-dca', version: 3, by: 'ferryman', reason: 'it failed three times.' },
+    },
+    'treasury.rule_paused',
+    'The treasury’s rule weekly-dca is paused by ferryman: it failed three times. It does nothing until a person resumes it.',
+  ],
+  [
+    {
+      ...{ type: 'drift', wallet: 'main', chain: 'ETH' },
+      data: {
+        ...{ token: '0xa0', symbol: 'USDC', difference: '-5', differenceBaseUnits: '-5000000' },
+        ...{ expected: '0', from: '2026-01-01T00:00:00.000Z', until: '2026-01-01T01:00:00.000Z' },
+      },
+    },
+    'treasury.drift',
+    'The wallet main has -5 USDC on ETH that the books do not explain, between 2026-01-01T00:00:00.000Z and 2026-01-01T01:00:00.000Z. Find out who moved it: Ferryman changes nothing.',
+  ],
+  [
+    {
+      ...{ type: 'wallet_above_ceiling', wallet: 'hot' },
+      data: { family: 'evm', usd: '1200', ceilingUsd: '1000' },
+    },
+    'wallet.above_ceiling',
+    'The wallet hot holds 1200 USD, above its ceiling of 1000 USD. Move what it does not need to a safer place.',
+  ],
+])('tells a chat what the treasury notices: %o', (draft, topic, text) => {
+  const item: FeedItem = { kind: 'notice', at: 0, position: feedStart, ...draft };
+  expect(topicsOf(item)).toEqual([topic]);
+  const webhook = { id: 'wh_0123456789ab', form: 'slack' } as const;
+  const body = messageOf({ topic, item, createdAt: 0, webhook }, 'journal');
+  expect(JSON.parse(body).text).toBe(text);
 });

@@ -24,6 +24,7 @@ import { readBalances, requireNative } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { childOf } from './child-of.ts';
+import { coinChangeIn } from './coin-change-in.ts';
 import { complete } from './complete.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -226,6 +227,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       receivedIn(endpoints, chain, txId, await wallets.of(receiver), token),
     tokensReceivedIn: async (txId, receiver) =>
       tokensReceivedIn(endpoints, chain, txId, await wallets.of(receiver)),
+    coinChangeIn: async (txId, account) => coinChangeIn(endpoints, txId, await wallets.of(account)),
     async receivedSince(after, receiver, token) {
       const wallet = await wallets.of(receiver);
       return endpoints.first((endpoint) => receivedSince(endpoint, chain, after, wallet, token));

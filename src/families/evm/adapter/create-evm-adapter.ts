@@ -27,6 +27,7 @@ import { approveTransaction, readAllowance } from './allowance.ts';
 import type { Block } from './answers.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
+import { coinChangeIn } from './coin-change-in.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { estimateFeeAfter } from './estimate-fee-after.ts';
@@ -188,6 +189,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    coinChangeIn: (txId, account) => coinChangeIn(endpoints, chain, txId, account),
     receivedSince: (after, receiver, token) =>
       receivedSince(endpoints, chain, after, receiver, token),
     maxBlocksPerScan,

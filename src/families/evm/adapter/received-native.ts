@@ -28,13 +28,19 @@ export async function readNativeTransfers(
   { transactionHash }: Receipt,
   receiver: Address,
 ): Promise<ReceivedAmount[]> {
-  const root =
-    (await traceCalls(endpoints, transactionHash)) ??
-    (await readRootCall(endpoints, transactionHash));
+  const root = await readCalls(endpoints, transactionHash);
   if (!root) return [];
   return movingCalls(root).filter(
     ({ to, from }) => to && isAddressEqual(to, receiver) && !isAddressEqual(from, receiver),
   );
+}
+
+/** The calls of a transaction. Without a trace, only the transaction's own call. */
+export async function readCalls(
+  endpoints: Endpoints<Endpoint>,
+  txId: string,
+): Promise<CallFrame | undefined> {
+  return (await traceCalls(endpoints, txId)) ?? (await readRootCall(endpoints, txId));
 }
 
 async function traceCalls(

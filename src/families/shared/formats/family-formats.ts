@@ -36,6 +36,11 @@ export interface FamilyFormats<Chain extends ChainFacts, Transaction, Fee> {
   readonly nativeToken: string;
   /** Whether the family has tokens besides the native coin. */
   readonly hasTokens: boolean;
+  /**
+   * Base units of the native coin that a chain may take of an account in a day without a transaction
+   * that the account has signed. Absent: none.
+   */
+  readonly feePerDay?: bigint;
 
   /** The setting that tells networks apart. */
   readonly networkMember: 'chainId' | 'genesis';

@@ -20,6 +20,7 @@ import { parseSolanaAddress } from '../formats/address.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
+import { coinChangeIn } from './coin-change-in.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { solanaProbes } from './examine.ts';
@@ -137,6 +138,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     prove: (lease, attempts) => prove(endpoints, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    coinChangeIn: (txId, account) => coinChangeIn(endpoints, txId, account),
     receivedSince: (after, receiver, token) =>
       receivedSince(endpoints, chain, after, receiver, token),
     paymentsTo: (targets, host) =>

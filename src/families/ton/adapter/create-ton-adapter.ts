@@ -22,6 +22,7 @@ import { isTonTestNetwork } from '../formats/network.ts';
 import { readBalances } from './balances.ts';
 import { batching } from './batching.ts';
 import { broadcast } from './broadcast.ts';
+import { coinChangeIn } from './coin-change-in.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { tonProbes } from './examine.ts';
@@ -168,6 +169,8 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
       ),
     tokensReceivedIn: (txId, receiver) =>
       endpoints.first((endpoint) => tokensReceivedIn(endpoint, chain, origins, txId, receiver)),
+    coinChangeIn: (txId, account, from) =>
+      endpoints.first((endpoint) => coinChangeIn(endpoint, origins, txId, account, from)),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) =>
         receivedSince(endpoint, chain, origins, after, receiver, token),

@@ -16,6 +16,8 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   networks: tonNetworkInfo,
   nativeToken: tonNativeToken,
   hasTokens: true,
+  // Storage, and the gas of messages that anybody sends to the account: a thousandth of a coin.
+  feePerDay: 1_000_000n,
   networkMember: 'genesis',
   networkOf: ({ genesis }) => canonicalGenesis(genesis),
   caip2Of: ({ networkId }) => `tvm:${networkId}`,

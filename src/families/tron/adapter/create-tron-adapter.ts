@@ -23,6 +23,7 @@ import { addressText, parseTronAddress, requireAccount } from './accounts.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
+import { coinChangeIn } from './coin-change-in.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { tronProbes } from './examine.ts';
@@ -131,6 +132,7 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    coinChangeIn: (txId, account) => coinChangeIn(endpoints, txId, account),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, after, receiver, token)),
     maxBlocksPerScan,
