@@ -70,7 +70,7 @@ import { createJobSeals } from './keys/create-job-seals.ts';
 import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
 import { openChains } from './open-chains.ts';
-import { machineClock } from './ports/clock.ts';
+import { type Clock, machineClock } from './ports/clock.ts';
 import type { HttpCall } from './ports/http.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
@@ -102,6 +102,10 @@ import {
   traceRouter,
   traceSigning,
 } from './telemetry/tracing/trace-parts.ts';
+import { applyRule } from './treasury/apply-rule.ts';
+import { openTreasury } from './treasury/open-treasury.ts';
+import { pauseRule, resumeRule } from './treasury/pause-rule.ts';
+import type { TreasuryContext } from './treasury/treasury-context.ts';
 
 export interface FerrymanOptions {
   /** Keystores; if embedded, also the journal and the queue's data. */
@@ -132,6 +136,7 @@ export interface FerrymanOptions {
   jobKeys?: readonly string[];
   /** What leaves the journal, and when. Absent: nothing. */
   retention?: RetentionOptions;
+  treasury?: TreasuryOptions;
   /** Where webhooks may go. Default: to public addresses, with TLS. */
   webhooks?: WebhookPolicy;
   router: RouterOptions;
@@ -152,6 +157,13 @@ export interface FerrymanOptions {
    * Called at every named point between two effects of a swap. Crash tests kill the process there.
    */
   checkpoint?: (point: Checkpoint) => Promise<void>;
+}
+
+interface TreasuryOptions {
+  /** Folder of rules, which are applied when the treasury's worker starts. Absent: none. */
+  rules?: string;
+  /** Of schedules and cooldowns. Default: the one of everything else. */
+  clock?: Clock;
 }
 
 interface RouterOptions
@@ -179,6 +191,7 @@ export interface OpenContext {
   sealer: SecretSealer;
   dataFolder: string;
   retention: Retention;
+  treasury: TreasuryOptions;
   /** Where webhooks may go. */
   webhookPolicy: WebhookPolicy;
   lockLost: AbortSignal;
@@ -254,6 +267,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       sealer: createSecretSealer(options),
       dataFolder: options.dataFolder,
       retention: retentionIn(options.dataFolder, options.retention),
+      treasury: options.treasury ?? {},
       webhookPolicy: options.webhooks ?? {},
       lockLost,
       closers,
@@ -438,6 +452,7 @@ export function createFerryman({
   sealer,
   dataFolder,
   retention,
+  treasury: { rules: ruleFolder, clock: treasuryClock },
   webhookPolicy,
   lockLost,
   closers,
@@ -452,6 +467,11 @@ export function createFerryman({
   closers.push(() => sendWebhook.close());
   const { payloadsAfterDays, deliveriesAfterDays } = retention;
   const hasRetention = payloadsAfterDays !== undefined || deliveriesAfterDays !== undefined;
+  const treasury: TreasuryContext = {
+    ...context,
+    ...{ sealer, clock: treasuryClock ?? context.clock },
+    submit: (request) => traceSubmit(tracing, () => submit(context, request)),
+  };
   const feed = createEventFeed({ journal, outages });
   closers.push(() => feed.close());
   return {
@@ -475,6 +495,9 @@ export function createFerryman({
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),
     resolve: (id, request) => traceAct(tracing, 'resolve', id, () => resolve(context, id, request)),
+    applyRule: (change) => applyRule(treasury, change),
+    pauseRule: (id, pause) => pauseRule(treasury, id, pause),
+    resumeRule: (id) => resumeRule(treasury, id),
     createBulkAction: (draft) => createBulkAction(context, draft),
     previewBulkAction: (request) => previewBulkAction(context, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
@@ -486,9 +509,17 @@ export function createFerryman({
         hasRetention && chosen.roles.includes('recover')
           ? startRetention(context, retention)
           : undefined;
+      const stopTreasury = chosen.roles.includes('treasury')
+        ? await openTreasury(treasury, ruleFolder)
+        : undefined;
       heartbeat.join(chosen.roles);
       const stop = async (): Promise<void> => {
-        await Promise.all([workers.stop(), stopRetention?.(), heartbeat.leave(chosen.roles)]);
+        await Promise.all([
+          workers.stop(),
+          stopRetention?.(),
+          stopTreasury?.(),
+          heartbeat.leave(chosen.roles),
+        ]);
       };
       closers.push(stop);
       return { stop };

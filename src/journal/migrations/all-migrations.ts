@@ -53,6 +53,7 @@ import { timeInHolds } from './0052-time-in-holds.ts';
 import { bulkSeals } from './0053-bulk-seals.ts';
 import { keySeals } from './0054-key-seals.ts';
 import { depositAddressOnce } from './0055-deposit-address-once.ts';
+import { treasuryRules } from './0057-treasury-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -112,4 +113,5 @@ export const allMigrations: readonly Migration[] = [
   bulkSeals,
   keySeals,
   depositAddressOnce,
+  treasuryRules,
 ];

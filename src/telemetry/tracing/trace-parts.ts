@@ -76,6 +76,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),
     capsOf: (payment) => guard.capsOf(payment),
     hasPriceFloor: (job) => guard.hasPriceFloor(job),
+    worthOf: (token, prices) => guard.worthOf(token, prices),
     judgeDepositTarget: (request) =>
       tracing.span('guard', {}, () => guard.judgeDepositTarget(request)),
   };
