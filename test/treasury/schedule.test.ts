@@ -49,7 +49,7 @@ describe.each(zones)('a schedule in %s', (timeZone) => {
           expect(dates).toEqual(expected);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 
@@ -74,7 +74,8 @@ describe.each(zones)('a schedule in %s', (timeZone) => {
 
   it('goes on from any instant as it does from the beginning', () => {
     const schedule = createSchedule({ cron: '*/20 * * * *', timeZone });
-    const instants = year(timeZone, '*/20 * * * *').slice(0, 2_000);
+    const from = Date.parse('2026-03-20T12:00:00Z');
+    const instants = dueInstants(schedule, { after: from, until: from + 20 * 24 * hour });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: instants.length - 1 }), (index) => {
         const [before = 0, expected] = [instants[index - 1], instants[index]];
