@@ -31,6 +31,7 @@ export function configuredOptions(
     guardPolicy,
     jobKeys,
     retention,
+    treasury,
     signer,
     acceptedRisks,
   } = config;
@@ -77,6 +78,7 @@ export function configuredOptions(
     acceptedRisks,
     ...(jobKeys === undefined ? {} : { jobKeys }),
     retention,
+    treasury,
     logger,
     ...tracingOf(config),
   };

@@ -470,6 +470,17 @@ export const settingsSchema = z.strictObject({
         ),
     })
     .prefault({}),
+  treasury: z
+    .strictObject({
+      rules: text.optional().meta(
+        doc({
+          description:
+            'Folder of the treasury’s rules, one JSON file each. They are applied when the treasury’s worker starts. A relative path starts at the working folder.',
+          absent: 'rules come through the API alone',
+        }),
+      ),
+    })
+    .prefault({}),
   acceptedRisks: list
     .pipe(z.array(z.enum(acceptableRisks, `is none of ${acceptableRisks.join(', ')}`)))
     .default([])
