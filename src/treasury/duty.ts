@@ -2,9 +2,14 @@
 export interface Duty {
   /** Its name in the log. */
   name: string;
-  /**
-   * Does what is due at `now`, in milliseconds since the epoch by the treasury's clock.
-   * @returns when it is due again; `undefined`: not before the rules change
-   */
-  run(now: number): Promise<number | undefined>;
+  /** Does what is due at `now`, in milliseconds since the epoch by the treasury's clock. */
+  run(now: number): Promise<NextRun>;
+}
+
+/** Whichever comes first. Neither: not before the rules change. */
+export interface NextRun {
+  /** By the treasury's clock, in milliseconds since the epoch. */
+  at?: number;
+  /** Milliseconds in which the duty polls what does not go by that clock, such as chains. */
+  within?: number;
 }

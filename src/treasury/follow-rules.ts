@@ -4,7 +4,7 @@ import { dueOf } from '../core/treasury/due.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { OccurrenceDraft, StoredRule } from '../ports/stores/treasury-store.ts';
-import type { Duty } from './duty.ts';
+import type { Duty, NextRun } from './duty.ts';
 import { followOpen, requireRule } from './follow-open.ts';
 import { jobBody } from './job-body.ts';
 import { ruleOf } from './read-rule.ts';
@@ -25,7 +25,7 @@ const retryAfter = 5_000;
 export function followRules(context: TreasuryContext): Duty {
   const { journal } = context;
 
-  async function run(now: number): Promise<number | undefined> {
+  async function run(now: number): Promise<NextRun> {
     const failures: { rule: string; error: FerrymanError }[] = [];
     const attempt = async <Result>(rule: string, task: () => Promise<Result>) => {
       try {
@@ -59,9 +59,11 @@ export function followRules(context: TreasuryContext): Duty {
     if (hasBegun) await follow();
     for (const { rule, error } of failures)
       context.logger.warn({ rule, code: error.code, err: error }, 'treasury rule not followed');
-    if (open.size > 0) nexts.push(now + pollEvery);
-    if (failures.length > 0) nexts.push(now + retryAfter);
-    return nexts.length === 0 ? undefined : Math.min(...nexts);
+    const isOpen = open.size > 0;
+    return {
+      ...(nexts.length === 0 ? {} : { at: Math.min(...nexts) }),
+      ...(isOpen || failures.length > 0 ? { within: isOpen ? pollEvery : retryAfter } : {}),
+    };
   }
 
   return { name: 'treasury rules', run };

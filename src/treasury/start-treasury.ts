@@ -8,6 +8,7 @@ import type { TreasuryContext } from './treasury-context.ts';
 const standbyPollEvery = 5_000;
 /** A timer of Node takes at most so many milliseconds. */
 const longestTimer = 2 ** 31 - 1;
+const never = Number.POSITIVE_INFINITY;
 
 /**
  * Does the treasury's duties in one elected process. While nothing is due it waits for one timer;
@@ -20,7 +21,7 @@ export function startTreasury(context: TreasuryContext): () => Promise<void> {
   let hasRules = false;
   let seenChange: number | undefined;
   let isElected = false;
-  const nextRuns = new Map<Duty, number | undefined>();
+  const nextRuns = new Map<Duty, Planned>();
   /** Rules have changed: every duty looks again. */
   let isAnew = true;
 
@@ -32,12 +33,13 @@ export function startTreasury(context: TreasuryContext): () => Promise<void> {
     let failure: unknown;
     for (const duty of duties) {
       const now = clock.now();
-      if (!all && (nextRuns.get(duty) ?? Number.POSITIVE_INFINITY) > now) continue;
+      if (!all && waitOf(nextRuns.get(duty), now) > 0) continue;
       try {
-        nextRuns.set(duty, await duty.run(now));
+        const { at = never, within = never } = await duty.run(now);
+        nextRuns.set(duty, { at, pollAt: performance.now() + within });
       } catch (cause) {
         // The loop tries again soon; the other duties do not wait for it.
-        nextRuns.set(duty, now);
+        nextRuns.set(duty, { at: now, pollAt: never });
         failure ??= cause;
       }
     }
@@ -45,12 +47,15 @@ export function startTreasury(context: TreasuryContext): () => Promise<void> {
   }
 
   function interval(): number {
-    if (!hasRules) return Number.POSITIVE_INFINITY;
+    if (!hasRules) return never;
     if (!isElected) return standbyPollEvery;
-    const next = earliest(nextRuns);
-    return next === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.min(longestTimer, Math.max(0, next - clock.now()));
+    const wait = shortestWait();
+    return wait === never ? never : Math.min(longestTimer, wait);
+  }
+
+  function shortestWait(): number {
+    const now = clock.now();
+    return Math.min(never, ...[...nextRuns.values()].map((next) => waitOf(next, now)));
   }
 
   const loop: Loop = startLoop({ name: 'treasury', interval, gap: 20, outages }, round);
@@ -59,7 +64,7 @@ export function startTreasury(context: TreasuryContext): () => Promise<void> {
     const isChanged = changedAt !== seenChange;
     seenChange = changedAt;
     isAnew ||= isChanged;
-    if (isChanged || (earliest(nextRuns) ?? Number.POSITIVE_INFINITY) <= clock.now()) loop.wake();
+    if (isChanged || shortestWait() === 0) loop.wake();
   });
   return async () => {
     unlisten();
@@ -68,7 +73,13 @@ export function startTreasury(context: TreasuryContext): () => Promise<void> {
   };
 }
 
-function earliest(nextRuns: ReadonlyMap<Duty, number | undefined>): number | undefined {
-  const known = [...nextRuns.values()].filter((next) => next !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+/** When a duty runs again: by the treasury's clock, or by the process's. */
+interface Planned {
+  at: number;
+  pollAt: number;
+}
+
+/** Milliseconds until it does. A duty that never ran waits for a change of the rules. */
+function waitOf(next: Planned | undefined, now: number): number {
+  return next ? Math.max(0, Math.min(next.at - now, next.pollAt - performance.now())) : never;
 }
