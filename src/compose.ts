@@ -70,7 +70,7 @@ import { createJobSeals } from './keys/create-job-seals.ts';
 import { createSecretSealer } from './keys/create-secret-sealer.ts';
 import { findAccount } from './keys/find-account.ts';
 import { openChains } from './open-chains.ts';
-import { type Clock, machineClock } from './ports/clock.ts';
+import { machineClock } from './ports/clock.ts';
 import type { HttpCall } from './ports/http.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
@@ -102,10 +102,8 @@ import {
   traceRouter,
   traceSigning,
 } from './telemetry/tracing/trace-parts.ts';
-import { applyRule } from './treasury/apply-rule.ts';
-import { openTreasury } from './treasury/open-treasury.ts';
-import { pauseRule, resumeRule } from './treasury/pause-rule.ts';
-import type { TreasuryContext } from './treasury/treasury-context.ts';
+import { createTreasury } from './treasury/create-treasury.ts';
+import type { TreasuryOptions } from './treasury/treasury-context.ts';
 
 export interface FerrymanOptions {
   /** Keystores; if embedded, also the journal and the queue's data. */
@@ -157,13 +155,6 @@ export interface FerrymanOptions {
    * Called at every named point between two effects of a swap. Crash tests kill the process there.
    */
   checkpoint?: (point: Checkpoint) => Promise<void>;
-}
-
-interface TreasuryOptions {
-  /** Folder of rules, which are applied when the treasury's worker starts. Absent: none. */
-  rules?: string;
-  /** Of schedules and cooldowns. Default: the one of everything else. */
-  clock?: Clock;
 }
 
 interface RouterOptions
@@ -452,7 +443,7 @@ export function createFerryman({
   sealer,
   dataFolder,
   retention,
-  treasury: { rules: ruleFolder, clock: treasuryClock },
+  treasury: treasuryOptions,
   webhookPolicy,
   lockLost,
   closers,
@@ -467,11 +458,10 @@ export function createFerryman({
   closers.push(() => sendWebhook.close());
   const { payloadsAfterDays, deliveriesAfterDays } = retention;
   const hasRetention = payloadsAfterDays !== undefined || deliveriesAfterDays !== undefined;
-  const treasury: TreasuryContext = {
-    ...context,
-    ...{ sealer, clock: treasuryClock ?? context.clock },
-    submit: (request) => traceSubmit(tracing, () => submit(context, request)),
-  };
+  const submitTraced: Ferryman['submit'] = (request) =>
+    traceSubmit(tracing, () => submit(context, request));
+  const { clock = context.clock, rules } = treasuryOptions;
+  const treasury = createTreasury({ ...context, sealer, clock, submit: submitTraced }, rules);
   const feed = createEventFeed({ journal, outages });
   closers.push(() => feed.close());
   return {
@@ -483,7 +473,7 @@ export function createFerryman({
     caps: () => readCaps(context),
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     ...(tracing ? { tracing } : {}),
-    submit: (request) => traceSubmit(tracing, () => submit(context, request)),
+    submit: submitTraced,
     preview: (request) => previewSwap(gated, request),
     previewRetry: (id) => previewRetry(gated, id),
     quote: (request) => quoteJob(context, request),
@@ -495,9 +485,7 @@ export function createFerryman({
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),
     resolve: (id, request) => traceAct(tracing, 'resolve', id, () => resolve(context, id, request)),
-    applyRule: (change) => applyRule(treasury, change),
-    pauseRule: (id, pause) => pauseRule(treasury, id, pause),
-    resumeRule: (id) => resumeRule(treasury, id),
+    ...treasury.useCases,
     createBulkAction: (draft) => createBulkAction(context, draft),
     previewBulkAction: (request) => previewBulkAction(context, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
@@ -509,9 +497,7 @@ export function createFerryman({
         hasRetention && chosen.roles.includes('recover')
           ? startRetention(context, retention)
           : undefined;
-      const stopTreasury = chosen.roles.includes('treasury')
-        ? await openTreasury(treasury, ruleFolder)
-        : undefined;
+      const stopTreasury = chosen.roles.includes('treasury') ? await treasury.start() : undefined;
       heartbeat.join(chosen.roles);
       const stop = async (): Promise<void> => {
         await Promise.all([

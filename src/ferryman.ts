@@ -30,14 +30,13 @@ import type { Backup } from './ports/stores/backup-store.ts';
 import type { BulkDraft } from './ports/stores/bulk-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
-import type { RulePause, StoredRule } from './ports/stores/treasury-store.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import type { Intake } from './queue/start-intake.ts';
-import type { RuleChange } from './treasury/apply-rule.ts';
+import type { TreasuryUseCases } from './treasury/create-treasury.ts';
 
 /** A running Ferryman: the library's interface, which the API and the CLI commands use too. */
-export interface Ferryman {
+export interface Ferryman extends TreasuryUseCases {
   /** Absent: nothing is traced. */
   tracing?: Tracing;
   journal: Journal;
@@ -88,12 +87,6 @@ export interface Ferryman {
   decideApproval(decision: ApprovalDecision): Promise<Approval>;
   /** A person ends what an approval admits. */
   revokeApproval(revocation: Revocation): Promise<Approval>;
-  /** Stores a change of a treasury rule as a new version; the same rule again makes none. */
-  applyRule(change: RuleChange): Promise<{ rule: StoredRule; isNew: boolean }>;
-  /** Nothing of the rule begins any more; what has begun goes on. */
-  pauseRule(id: string, pause: Omit<RulePause, 'at'>): Promise<StoredRule>;
-  /** What came due meanwhile is not done. */
-  resumeRule(id: string): Promise<StoredRule>;
   /** Stores a bulk action, sealed: by its seal the process that does it knows it. */
   createBulkAction(draft: Omit<BulkDraft, 'seal'>): Promise<BulkAction>;
   /** What a bulk action of this key would do to these swaps now. Changes nothing. */

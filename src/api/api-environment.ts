@@ -13,6 +13,7 @@ import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { SessionStore } from '../ports/stores/session-store.ts';
 import type { StopStore } from '../ports/stores/stop-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
+import type { TreasuryStore } from '../ports/stores/treasury-store.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
 import type { WebhookStore } from '../ports/stores/webhook-store.ts';
 import type { AnswerMask } from './mask-answer.ts';
@@ -32,6 +33,9 @@ export interface ApiDependencies
     | 'resolve'
     | 'decideApproval'
     | 'revokeApproval'
+    | 'applyRule'
+    | 'pauseRule'
+    | 'resumeRule'
     | 'createBulkAction'
     | 'previewBulkAction'
     | 'awaitEnd'
@@ -62,6 +66,7 @@ export interface ApiDependencies
     StopStore &
     Pick<ApprovalStore, 'findApproval' | 'listApprovals' | 'countOpenApprovals'> &
     OverviewStore &
+    Pick<TreasuryStore, 'treasuryRules' | 'findRule' | 'ruleVersions' | 'listOccurrences'> &
     FeedStore &
     WebhookStore &
     Pick<RecoveryStore, 'instanceId'> &

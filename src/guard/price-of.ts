@@ -91,7 +91,9 @@ export function worthOf(
   const { usdE18, findings } = priceOf(asset, request);
   const [finding] = findings;
   if (finding) return { fault: finding.message };
-  return usdE18 ? { usdE18: usdE18.sold } : { fault: 'the policy has no price source for the token' };
+  return usdE18
+    ? { usdE18: usdE18.sold }
+    : { fault: 'the policy has no price source for the token' };
 }
 
 /** Whether the policy has a price source for a token. */

@@ -142,7 +142,6 @@ import { compareAccount } from './recovery/compare-account.ts';
 import { lostWithin } from './recovery/lost-within.ts';
 import { archivePayloads } from './retention/archive-payloads.ts';
 import { removeDeliveries } from './retention/remove-deliveries.ts';
-import type { SqlClient, SqlSession } from './sql-client.ts';
 import {
   arrivingAt,
   beginOccurrence,
@@ -150,7 +149,7 @@ import {
   listOccurrences,
   openOccurrences,
   recordSubmitted,
-} from './treasury/occurrences.ts';
+} from './rules/occurrences.ts';
 import {
   applyRule,
   findRule,
@@ -158,7 +157,8 @@ import {
   resumeRule,
   ruleVersions,
   treasuryRules,
-} from './treasury/rules.ts';
+} from './rules/rules.ts';
+import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /**
  * The journal on a migrated database. An operation of one statement needs no explicit transaction.

@@ -20,7 +20,8 @@ export async function applyRuleFolder(context: TreasuryContext, folder: string):
     } catch (cause) {
       const error = toFerrymanError(cause);
       if (error.code !== 'INVALID_RULE') throw cause;
-      const found = error.faults.length > 0 ? error.faults : [{ pointer: '', message: error.message }];
+      const found =
+        error.faults.length > 0 ? error.faults : [{ pointer: '', message: error.message }];
       faults.push(
         ...found.map(({ pointer, message }) => ({ pointer: `${name}${pointer}`, message })),
       );
@@ -28,7 +29,9 @@ export async function applyRuleFolder(context: TreasuryContext, folder: string):
   }
   if (faults.length === 0) return;
   const summary = faults.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');
-  throw new FerrymanError('INVALID_RULE', `rules in ${folder} are malformed: ${summary}`, { faults });
+  throw new FerrymanError('INVALID_RULE', `rules in ${folder} are malformed: ${summary}`, {
+    faults,
+  });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -103,21 +103,18 @@ function nextAfter(schedule: Schedule, last: number, now: number): number | unde
   return next === undefined ? undefined : Math.max(next, now);
 }
 
-type Decided = NonNullable<OccurrenceDraft['now']> extends infer Now
-  ? Now extends unknown
-    ? Omit<Now, 'instant'>
-    : never
-  : never;
+type Decided =
+  NonNullable<OccurrenceDraft['now']> extends infer Now
+    ? Now extends unknown
+      ? Omit<Now, 'instant'>
+      : never
+    : never;
 
 async function decide(
   context: TreasuryContext,
   stored: StoredRule,
   rule: TreasuryRule,
-  {
-    instant,
-    open,
-    now,
-  }: { instant: number; open: ReadonlyMap<string, number>; now: number },
+  { instant, open, now }: { instant: number; open: ReadonlyMap<string, number>; now: number },
 ): Promise<Decided> {
   const { sealer } = context;
   if (!(await isRuleSealed(sealer, stored)))

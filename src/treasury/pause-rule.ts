@@ -4,11 +4,13 @@ import type { TreasuryContext } from './treasury-context.ts';
 
 type Needs = Pick<TreasuryContext, 'journal' | 'clock'>;
 
+export type RulePauseRequest = Omit<RulePause, 'at'>;
+
 /** Throws `NOT_FOUND`. */
 export async function pauseRule(
   { journal, clock }: Needs,
   id: string,
-  pause: Omit<RulePause, 'at'>,
+  pause: RulePauseRequest,
 ): Promise<StoredRule> {
   return required(id, await journal.pauseRule(id, { ...pause, at: clock.now() }));
 }

@@ -23,7 +23,9 @@ export function readPayments(csv: string): Payment[] {
     if (line.includes('"')) faults.push(fault(number, 'has a quote: write fields without quotes'));
     const fields = fieldsOf(line);
     if (fields.length !== titles.length)
-      faults.push(fault(number, `has ${fields.length} fields, and the first line ${titles.length}`));
+      faults.push(
+        fault(number, `has ${fields.length} fields, and the first line ${titles.length}`),
+      );
     const [receiver = '', amount = ''] = [fields[receiverAt], fields[amountAt]];
     return [{ receiver, amount }];
   });

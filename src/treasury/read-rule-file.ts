@@ -20,7 +20,10 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalid('', `${path} has no JSON: ${cause instanceof Error ? cause.message : 'malformed'}`);
+    throw invalid(
+      '',
+      `${path} has no JSON: ${cause instanceof Error ? cause.message : 'malformed'}`,
+    );
   }
 }
 

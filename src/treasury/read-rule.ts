@@ -50,7 +50,9 @@ export function ruleOf(body: RuleBody): TreasuryRule {
     case 'recurring': {
       const { kind, from, to, receiver, amount, usd = '0', slippageBps = 0, minOut } = body;
       const size =
-        amount === undefined ? ({ kind: 'usd', usd } as const) : ({ kind: 'amount', amount } as const);
+        amount === undefined
+          ? ({ kind: 'usd', usd } as const)
+          : ({ kind: 'amount', amount } as const);
       const bound = minOut === undefined ? { slippageBps } : { minOut };
       return { ...common, kind, from, to, receiver, size, bound };
     }

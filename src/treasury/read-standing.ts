@@ -1,3 +1,4 @@
+import { higherOf } from '../core/amounts/higher-of.ts';
 import { accountName, furtherAccounts } from '../core/swap/account-name.ts';
 import { readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
 import type { AssetStanding, Standing } from '../core/treasury/standing.ts';
@@ -59,7 +60,8 @@ async function placeOf(
   const faults = new JobFaults();
   const address = faults.token('/token', adapter, given);
   faults.throwAny();
-  if (address === undefined) throw new FerrymanError('INTERNAL', 'a token without a fault is missing');
+  if (address === undefined)
+    throw new FerrymanError('INTERNAL', 'a token without a fault is missing');
   const token = await context.tokens.read(
     adapter,
     address,
@@ -72,7 +74,12 @@ async function placeOf(
     const parsed = adapter.parseAddress(receiver);
     const account = parsed.ok ? parsed.address : receiver;
     const wallet = wallets.find((one) => one.address === account);
-    return { chain, adapter, token, accounts: [{ address: account, ...(wallet ? { wallet } : {}) }] };
+    return {
+      chain,
+      adapter,
+      token,
+      accounts: [{ address: account, ...(wallet ? { wallet } : {}) }],
+    };
   }
   const wallet = wallets.find((one) => one.name === name);
   if (!wallet)
@@ -112,7 +119,7 @@ async function readAsset(
   const worth = guard.worthOf(priced, market);
   return {
     ...{ chain, token: tokenAddress, symbol, decimals, account: address, inFlight },
-    settled: settled.reduce((most, one) => (one > most ? one : most), 0n),
+    settled: settled.reduce(higherOf, 0n),
     ...('fault' in worth ? { priceFault: worth.fault } : { usdE18: worth.usdE18 }),
   };
 }
@@ -135,7 +142,7 @@ async function availableOf(
   // A payment that is leased is reserved, and is still to be paid: it counts once.
   const leased = reserved.get(token) ?? 0n;
   const unpaid = loads.get(wallet.id)?.unpaid ?? 0n;
-  const promised = leased > unpaid ? leased : unpaid;
+  const promised = higherOf(leased, unpaid);
   return balance > promised ? balance - promised : 0n;
 }
 

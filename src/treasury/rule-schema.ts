@@ -44,8 +44,7 @@ const common = {
     )
     .superRefine((schedule, context) => {
       const fault = scheduleFault(schedule);
-      if (fault)
-        context.addIssue({ code: 'custom', path: [fault.member], message: fault.message });
+      if (fault) context.addIssue({ code: 'custom', path: [fault.member], message: fault.message });
     }),
   overlap: z.literal('skip', 'is not skip, which is all there is').default('skip'),
   catchUp: z.literal('none', 'is not none, which is all there is').default('none'),

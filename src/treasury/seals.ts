@@ -16,7 +16,10 @@ export function ruleHash(body: unknown): string {
   return createHash('sha256').update(canonicalJson(body)).digest('hex');
 }
 
-export function sealRule(sealer: Sealer, rule: Omit<RuleVersion, 'body' | 'seal'>): Promise<string> {
+export function sealRule(
+  sealer: Sealer,
+  rule: Omit<RuleVersion, 'body' | 'seal'>,
+): Promise<string> {
   const { id, version, hash, author, reason, at } = rule;
   return sealer.mac(
     canonicalJson({

@@ -1,5 +1,5 @@
-import { occurrenceKey } from '../core/treasury/occurrence.ts';
 import type { SwapId } from '../core/swap/ids.ts';
+import { occurrenceKey } from '../core/treasury/occurrence.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { OpenOccurrence, StoredRule } from '../ports/stores/treasury-store.ts';
 import { authorOf } from './apply-rule.ts';

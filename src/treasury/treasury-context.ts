@@ -37,3 +37,10 @@ export interface TreasuryContext
   sealer: Pick<SecretSealer, 'mac'>;
   submit: (request: Parameters<typeof submit>[1]) => ReturnType<typeof submit>;
 }
+
+export interface TreasuryOptions {
+  /** Folder of rules, which are applied when the treasury's worker starts. Absent: none. */
+  rules?: string;
+  /** Of schedules and cooldowns. Default: the one of everything else. */
+  clock?: Clock;
+}

@@ -32,7 +32,8 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
     ...{ ruleId, version: 1, at: instant },
     now: { instant, kind: 'act', jobs, seal: 'sealed' },
   });
-  const newest = async (ruleId: string) => (await journal().listOccurrences({ ruleId, limit: 10 }))[0];
+  const newest = async (ruleId: string) =>
+    (await journal().listOccurrences({ ruleId, limit: 10 }))[0];
 
   it('keeps each change of a rule as a version, and the same rule as none', async () => {
     const id = await newRule();
@@ -47,12 +48,12 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
     await expect(journal().applyRule(draft(id, { after: 1, hash: 'c' }))).rejects.toMatchObject({
       code: 'RULE_CHANGED',
     });
-    expect((await journal().ruleVersions(id)).map(({ version, reason }) => [version, reason])).toEqual(
-      [
-        [2, 'more'],
-        [1, 'first'],
-      ],
-    );
+    expect(
+      (await journal().ruleVersions(id)).map(({ version, reason }) => [version, reason]),
+    ).toEqual([
+      [2, 'more'],
+      [1, 'first'],
+    ]);
     expect((await journal().treasuryRules()).find((rule) => rule.id === id)).toEqual(
       await journal().findRule(id),
     );

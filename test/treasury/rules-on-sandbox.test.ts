@@ -144,7 +144,7 @@ describe('treasury rules on real chains', () => {
     await worker({ guard: dearer }).run(instant + 1_000);
     const end = await ended('killed');
     expect(end).toMatchObject({ state: 'done', jobs: frozen?.jobs });
-    const [job] = frozen?.jobs as { amount: string }[];
+    const [job] = frozen!.jobs as { amount: string }[];
     const swap = await swapOf(end.swaps[0]);
     expect(swap?.job.amount).toBe(BigInt(Math.round(Number(job?.amount) * 1e6)) * 10n ** 12n);
     expect(await stage.sentBy(addressOf('killed'))).toBe(1);
@@ -264,7 +264,9 @@ describe('treasury rules on real chains', () => {
     ).rejects.toMatchObject({
       code: 'INVALID_RULE',
       faults: expect.arrayContaining(
-        ['/wallet', '/to/token', '/receiver'].map((pointer) => expect.objectContaining({ pointer })),
+        ['/wallet', '/to/token', '/receiver'].map((pointer) =>
+          expect.objectContaining({ pointer }),
+        ),
       ),
     });
   });

@@ -18,6 +18,7 @@ import { serviceEndpoints } from './service.ts';
 import { sessionEndpoints } from './session.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
+import { treasuryEndpoints } from './treasury.ts';
 import { walletEndpoints } from './wallets.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
@@ -34,6 +35,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...approvalEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...capEndpoints(dependencies),
+    ...treasuryEndpoints(dependencies),
     ...walletEndpoints(dependencies),
     ...overviewEndpoints(dependencies),
     ...networkEndpoints(dependencies),

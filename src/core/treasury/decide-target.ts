@@ -1,9 +1,10 @@
 import { formatAmount } from '../amounts/amounts.ts';
+import { lowerOf } from '../amounts/lower-of.ts';
 import { noPrice, type OccurrenceDecision, skip } from './decision.ts';
 import { givenAmount } from './given-amount.ts';
 import type { TargetAsset, TargetRule } from './rule.ts';
 import type { AssetStanding, RuleJob, Standing } from './standing.ts';
-import { amountOf, usdE18Of, valueOf } from './value.ts';
+import { amountOf, usdE18Of, usdValueOf } from './value.ts';
 
 /** An asset of a target with its price, and how far it is from its target, in 10^-18 US dollars. */
 interface Position {
@@ -49,13 +50,14 @@ export function decideTarget(
   const least = usdE18Of(rule.minimumTradeUsd);
   const jobs = trades.flatMap((trade) => (trade.value < least ? [] : jobOf(rule, trade)));
   const [first, ...rest] = jobs;
-  if (!first)
-    return skip('BELOW_MINIMUM', `no trade is worth ${rule.minimumTradeUsd} USD or more`);
+  if (!first) return skip('BELOW_MINIMUM', `no trade is worth ${rule.minimumTradeUsd} USD or more`);
   return { kind: 'act', jobs: [first, ...rest] };
 }
 
 function positionsOf(rule: TargetRule, assets: readonly Position['asset'][]): Position[] {
-  const held = assets.map((asset) => valueOf(asset.settled + asset.inFlight, asset, asset.usdE18));
+  const held = assets.map((asset) =>
+    usdValueOf(asset.settled + asset.inFlight, asset, asset.usdE18),
+  );
   const total = sum(held);
   const fixed = assets.map((asset, index) => fixedValue(rule.assets[index], asset));
   const shared = total > sum(fixed) ? total - sum(fixed) : 0n;
@@ -67,14 +69,14 @@ function positionsOf(rule: TargetRule, assets: readonly Position['asset'][]): Po
       asset,
       deviation: (held[index] ?? 0n) - target,
       band: ((isShare ? total : target) * BigInt(rule.bandBps)) / whole,
-      sellable: valueOf(asset.settled, asset, asset.usdE18),
+      sellable: usdValueOf(asset.settled, asset, asset.usdE18),
     };
   });
 }
 
 function fixedValue(goal: TargetAsset | undefined, asset: Position['asset']): bigint {
   if (goal?.kind !== 'amount') return 0n;
-  return valueOf(givenAmount(goal.amount, asset), asset, asset.usdE18);
+  return usdValueOf(givenAmount(goal.amount, asset), asset, asset.usdE18);
 }
 
 /**
@@ -85,7 +87,7 @@ function sidesOf({ tradeTo }: TargetRule, positions: readonly Position[], sign: 
   const wrong = positions.filter(({ deviation }) => deviation * sign > 0n);
   const amount = (position: Position, goal: bigint): bigint => {
     const distance = abs(position.deviation) - goal;
-    return sign > 0n && distance > position.sellable ? position.sellable : distance;
+    return sign > 0n ? lowerOf(distance, position.sellable) : distance;
   };
   const isOutside = ({ deviation, band }: Position) => abs(deviation) > band;
   const must = wrong.filter(isOutside).map((position) => ({
@@ -114,7 +116,7 @@ function match(
   const pair = (sellers: readonly Side[], buyers: readonly Side[]): void => {
     for (const seller of sellers)
       for (const buyer of buyers) {
-        const value = seller.left < buyer.left ? seller.left : buyer.left;
+        const value = lowerOf(seller.left, buyer.left);
         if (value <= 0n) continue;
         seller.left -= value;
         buyer.left -= value;

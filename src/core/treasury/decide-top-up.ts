@@ -3,7 +3,7 @@ import { noPrice, type OccurrenceDecision, skip, tooLittle } from './decision.ts
 import { givenAmount } from './given-amount.ts';
 import { coinOfChain, type TopUpRule } from './rule.ts';
 import type { AssetStanding } from './standing.ts';
-import { amountOf, usdE18Of, valueOf } from './value.ts';
+import { amountOf, usdE18Of, usdValueOf } from './value.ts';
 
 /** Buys the coin that is missing up to the upper mark, at the guard's prices. */
 export function decideTopUp(
@@ -23,7 +23,7 @@ export function decideTopUp(
       `${coin.symbol} costs ${formatAmount(coin.usdE18, 18)} USD, more than ${rule.highestPriceUsd}`,
     );
   const missing = givenAmount(rule.upTo, coin) - there;
-  const amount = amountOf(valueOf(missing, coin, coin.usdE18), source, source.usdE18);
+  const amount = amountOf(usdValueOf(missing, coin, coin.usdE18), source, source.usdE18);
   if (amount === 0n)
     return skip('BELOW_MINIMUM', `the amount is less than one base unit of ${source.symbol}`);
   if (amount > source.settled) return tooLittle(amount, source);

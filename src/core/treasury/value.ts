@@ -3,7 +3,7 @@ import type { AssetStanding } from './standing.ts';
 const oneUsd = 10n ** 18n;
 
 /** In 10^-18 US dollars, rounded down. */
-export function valueOf(amount: bigint, { decimals }: Priced, usdE18: bigint): bigint {
+export function usdValueOf(amount: bigint, { decimals }: Priced, usdE18: bigint): bigint {
   return (amount * usdE18) / 10n ** BigInt(decimals);
 }
 

@@ -1,4 +1,4 @@
-import type { Heartbeat, HealthStore } from '../../ports/stores/health-store.ts';
+import type { HealthStore, Heartbeat } from '../../ports/stores/health-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function beat(

@@ -242,12 +242,12 @@ describe('a target', () => {
       { assets: [inUsdc(480n), inEther(140n), coin(120n)] },
       now,
     );
-    expect(trades.kind === 'act' && trades.jobs.map(({ to, amount }) => [to.chain, amount])).toEqual(
-      [
-        ['BSC', '60'],
-        ['ETH', '20'],
-      ],
-    );
+    expect(
+      trades.kind === 'act' && trades.jobs.map(({ to, amount }) => [to.chain, amount]),
+    ).toEqual([
+      ['BSC', '60'],
+      ['ETH', '20'],
+    ]);
   });
 });
 

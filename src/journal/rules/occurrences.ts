@@ -44,7 +44,14 @@ export async function beginOccurrence(
     await session.query(
       `insert into treasury_occurrences (rule_id, instant, version, state, code, message, missed_count, missed_from, begun_at, ended_at)
        values ($1, $2, $3, 'missed', 'MISSED', 'no worker ran when it was due', $4, $5, $6, $6)`,
-      [ruleId, timestamp(missed.last), version, missed.count, timestamp(missed.first), timestamp(at)],
+      [
+        ruleId,
+        timestamp(missed.last),
+        version,
+        missed.count,
+        timestamp(missed.first),
+        timestamp(at),
+      ],
     );
   if (now) await insertNow(session, { ruleId, version, at, now });
   await session.query(
@@ -115,7 +122,11 @@ export async function openOccurrences(session: SqlSession): Promise<OpenOccurren
        from swaps s where s.id = any(o.swaps)), '[]') as ends
      from treasury_occurrences o where o.state in ('acting', 'submitted') order by o.instant, o.rule_id`,
   );
-  return rows.map(({ rule_id: ruleId, ends, ...row }) => ({ ...row, ruleId, ends: ends.map(endOf) }));
+  return rows.map(({ rule_id: ruleId, ends, ...row }) => ({
+    ...row,
+    ruleId,
+    ends: ends.map(endOf),
+  }));
 }
 
 /** Money whose whereabouts are not known counts as paid: the rule does not fail by it. */
