@@ -26,7 +26,9 @@ import type { Retention } from '../../src/executor/retention/retention.ts';
 import { runRetention } from '../../src/executor/retention/run-retention.ts';
 import { retry } from '../../src/executor/retry.ts';
 import type { SubmitRequest } from '../../src/executor/submit.ts';
+import { createTokens } from '../../src/executor/tokens.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
+import { createWalletList } from '../../src/executor/wallet-list.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Queue } from '../../src/ports/queue.ts';
@@ -36,6 +38,8 @@ import type { BulkDraft } from '../../src/ports/stores/bulk-store.ts';
 import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
+import { createTreasury } from '../../src/treasury/create-treasury.ts';
+import type { TreasuryContext } from '../../src/treasury/treasury-context.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
 import { sealer } from '../support/intake-keys.ts';
 import { noOutages } from '../support/no-outages.ts';
@@ -169,6 +173,14 @@ export function makeChanges(journal: Journal) {
     revokeApproval: (revocation: Revocation) => revokeApproval(context, revocation),
     createBulkAction: (draft: Omit<BulkDraft, 'seal'>) => createBulkAction(context, draft),
     previewBulkAction: (request: BulkPreviewRequest) => previewBulkAction(context, request),
+    // Those that change rules, and none that follows them.
+    ...createTreasury(
+      {
+        ...{ ...context, sealer, additionalProviders: [], tokens: createTokens(journal) },
+        walletList: createWalletList(journal, context.clock),
+      } as unknown as TreasuryContext,
+      undefined,
+    ).useCases,
     requireOwnJournal: () => requireOwnJournal(context),
     inspectJournal: () => inspectJournal(context),
     adoptJournal: (request: Intervention) => adoptJournal(context, request),

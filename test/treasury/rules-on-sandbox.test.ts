@@ -108,7 +108,7 @@ describe('treasury rules on real chains', () => {
     const bought = await stage.balanceOf('ETH', 'USDC', receiver);
     expect(bought).toBeGreaterThan(0n);
     nextNine();
-    await until(async () => (await statesOf('dca')).join() === 'done,done');
+    await until(async () => (await statesOf('dca')).slice(0, 2).join() === 'done,done');
     expect(await stage.balanceOf('ETH', 'USDC', receiver)).toBeGreaterThan(bought);
     await treasury.stop();
     await test.ferryman.pauseRule('dca', { by: 'test', reason: 'over' });
