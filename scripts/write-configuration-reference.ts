@@ -112,6 +112,11 @@ const sections: readonly [
   ],
   ['signer', '[A signer of its own](../operations/signer.md)', ([first]) => first === 'signer'],
   ['retention', '[Retention](../operations/retention.md)', ([first]) => first === 'retention'],
+  [
+    'treasury',
+    'What Ferryman does by rules ([162](../decisions/162-treasury-rules.md)).',
+    ([first]) => first === 'treasury',
+  ],
   ['webhooks', 'Where webhooks may go.', ([first]) => first === 'webhooks'],
 ];
 

@@ -106,6 +106,8 @@ import {
   traceSigning,
 } from './telemetry/tracing/trace-parts.ts';
 import { keepBooks } from './treasury/books/keep-books.ts';
+import { createTreasury } from './treasury/create-treasury.ts';
+import type { TreasuryOptions } from './treasury/treasury-context.ts';
 
 export interface FerrymanOptions {
   /** Keystores; if embedded, also the journal and the queue's data. */
@@ -141,6 +143,7 @@ export interface FerrymanOptions {
   publicUrl?: string;
   /** What leaves the journal, and when. Absent: nothing. */
   retention?: RetentionOptions;
+  treasury?: TreasuryOptions;
   /** Where webhooks may go. Default: to public addresses, with TLS. */
   webhooks?: WebhookPolicy;
   router: RouterOptions;
@@ -188,6 +191,7 @@ export interface OpenContext {
   sealer: SecretSealer;
   dataFolder: string;
   retention: Retention;
+  treasury: TreasuryOptions;
   /** Where webhooks may go. */
   webhookPolicy: WebhookPolicy;
   lockLost: AbortSignal;
@@ -263,6 +267,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
       sealer: createSecretSealer(options),
       dataFolder: options.dataFolder,
       retention: retentionIn(options.dataFolder, options.retention),
+      treasury: options.treasury ?? {},
       webhookPolicy: options.webhooks ?? {},
       lockLost,
       closers,
@@ -449,6 +454,7 @@ export function createFerryman({
   sealer,
   dataFolder,
   retention,
+  treasury: treasuryOptions,
   webhookPolicy,
   lockLost,
   closers,
@@ -464,6 +470,10 @@ export function createFerryman({
   closers.push(() => sendWebhook.close());
   const { payloadsAfterDays, deliveriesAfterDays } = retention;
   const hasRetention = payloadsAfterDays !== undefined || deliveriesAfterDays !== undefined;
+  const submitTraced: Ferryman['submit'] = (request) =>
+    traceSubmit(tracing, () => submit(context, request));
+  const { clock = context.clock, rules } = treasuryOptions;
+  const treasury = createTreasury({ ...context, sealer, clock, submit: submitTraced }, rules);
   const feed = createEventFeed({ journal, outages });
   closers.push(() => feed.close());
   return {
@@ -475,7 +485,7 @@ export function createFerryman({
     caps: () => readCaps(context),
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     ...(tracing ? { tracing } : {}),
-    submit: (request) => traceSubmit(tracing, () => submit(context, request)),
+    submit: submitTraced,
     preview: (request) => previewSwap(gated, request),
     previewRetry: (id) => previewRetry(gated, id),
     quote: (request) => quoteJob(context, request),
@@ -489,6 +499,7 @@ export function createFerryman({
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),
     resolve: (id, request) => traceAct(tracing, 'resolve', id, () => resolve(context, id, request)),
+    ...treasury.useCases,
     createBulkAction: (draft) => createBulkAction(context, draft),
     previewBulkAction: (request) => previewBulkAction(context, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
@@ -500,9 +511,15 @@ export function createFerryman({
         hasRetention && chosen.roles.includes('recover')
           ? startRetention(context, retention)
           : undefined;
+      const stopTreasury = chosen.roles.includes('treasury') ? await treasury.start() : undefined;
       heartbeat.join(chosen.roles);
       const stop = async (): Promise<void> => {
-        await Promise.all([workers.stop(), stopRetention?.(), heartbeat.leave(chosen.roles)]);
+        await Promise.all([
+          workers.stop(),
+          stopRetention?.(),
+          stopTreasury?.(),
+          heartbeat.leave(chosen.roles),
+        ]);
       };
       closers.push(stop);
       return { stop };

@@ -35,9 +35,10 @@ import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import type { Intake } from './queue/start-intake.ts';
 import type { BookOptions } from './treasury/books/keep-books.ts';
+import type { TreasuryUseCases } from './treasury/create-treasury.ts';
 
 /** A running Ferryman: the library's interface, which the API and the CLI commands use too. */
-export interface Ferryman {
+export interface Ferryman extends TreasuryUseCases {
   /** Absent: nothing is traced. */
   tracing?: Tracing;
   journal: Journal;

@@ -15,6 +15,7 @@ import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { SessionStore } from '../ports/stores/session-store.ts';
 import type { StopStore } from '../ports/stores/stop-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
+import type { TreasuryStore } from '../ports/stores/treasury-store.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
 import type { WebhookStore } from '../ports/stores/webhook-store.ts';
 import type { AnswerMask } from './mask-answer.ts';
@@ -36,6 +37,9 @@ export interface ApiDependencies
     | 'revokeApproval'
     | 'voteOnPayment'
     | 'readVotes'
+    | 'applyRule'
+    | 'pauseRule'
+    | 'resumeRule'
     | 'createBulkAction'
     | 'previewBulkAction'
     | 'awaitEnd'
@@ -68,6 +72,7 @@ export interface ApiDependencies
     OverviewStore &
     Pick<BookStore, 'bookEntries' | 'countUnbooked'> &
     Pick<BalanceStore, 'balanceHistory' | 'driftHistory'> &
+    Pick<TreasuryStore, 'treasuryRules' | 'findRule' | 'ruleVersions' | 'listOccurrences'> &
     FeedStore &
     WebhookStore &
     Pick<RecoveryStore, 'instanceId'> &

@@ -27,6 +27,7 @@ import { previewAnswer, quoteAnswer } from '../api/schemas/preview.ts';
 import { recordAnswer } from '../api/schemas/record.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
 import { retentionReport, type retentionRequest } from '../api/schemas/retention.ts';
+import { occurrenceList, ruleAnswer, ruleList } from '../api/schemas/treasury.ts';
 import {
   deliveryList,
   newWebhook,
@@ -74,6 +75,17 @@ export interface ApiClient {
   resolveSwap(id: string, resolution: Resolved): Promise<z.infer<typeof swapOnlyAnswer>>;
   listSwaps(query: Readonly<Record<string, string>>): Promise<z.infer<typeof listAnswer>>;
   listCaps(): Promise<z.infer<typeof capList>>;
+  treasuryRules(): Promise<z.infer<typeof ruleList>>;
+  treasuryRule(id: string): Promise<z.infer<typeof ruleAnswer>>;
+  applyRule(id: string, rule: unknown, reason: string): Promise<z.infer<typeof ruleAnswer>>;
+  changeRule(
+    id: string,
+    verb: 'pause' | 'resume',
+    reason: string,
+  ): Promise<z.infer<typeof ruleAnswer>>;
+  treasuryOccurrences(
+    query: Readonly<Record<string, string>>,
+  ): Promise<z.infer<typeof occurrenceList>>;
   stops(): Promise<z.infer<typeof stopList>>;
   stop(request: StopRequest): Promise<z.infer<typeof stopList>>;
   resume(request: StopRequest): Promise<z.infer<typeof stopList>>;
@@ -324,6 +336,14 @@ export function createApiClient(
     resolveSwap: (id, body) => call(swapOnlyAnswer, 'POST', pathOf(id, '/resolve'), { body }),
     listSwaps: (query) => call(listAnswer, 'GET', `/v1/swaps?${new URLSearchParams(query)}`),
     listCaps: () => call(capList, 'GET', '/v1/caps'),
+    treasuryRules: () => call(ruleList, 'GET', '/v1/treasury/rules'),
+    treasuryRule: (id) => call(ruleAnswer, 'GET', rulePath(id)),
+    applyRule: (id, rule, reason) =>
+      call(ruleAnswer, 'PUT', rulePath(id), { body: { rule, reason } }),
+    changeRule: (id, verb, reason) =>
+      call(ruleAnswer, 'POST', rulePath(id, `/${verb}`), { body: { reason } }),
+    treasuryOccurrences: (query) =>
+      call(occurrenceList, 'GET', `/v1/treasury/occurrences?${new URLSearchParams(query)}`),
     stops: () => call(stopList, 'GET', '/v1/stops'),
     stop: (body) => call(stopList, 'POST', '/v1/stops', { body }),
     resume: (body) => call(stopList, 'POST', '/v1/stops/resume', { body }),
@@ -446,6 +466,10 @@ function approvalPath(id: string, what = ''): string {
 
 function bulkPath(id: string, what = ''): string {
   return `/v1/bulk-actions/${encodeURIComponent(id)}${what}`;
+}
+
+function rulePath(id: string, what = ''): string {
+  return `/v1/treasury/rules/${encodeURIComponent(id)}${what}`;
 }
 
 function keyPath(id: string, what: string): string {

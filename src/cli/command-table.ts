@@ -95,6 +95,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/caps.ts')).registerCaps,
   },
   {
+    name: 'treasury',
+    summary: 'apply, list, pause and resume the treasury’s rules, and list what they did',
+    load: async () => (await import('./commands/treasury.ts')).registerTreasury,
+  },
+  {
     name: 'stop',
     summary: 'stop signing of all, or of one chain, provider, wallet or lane',
     load: async () => (await import('./commands/stop.ts')).registerStop,

@@ -32,6 +32,7 @@ export function configuredOptions(
     jobKeys,
     api,
     retention,
+    treasury,
     signer,
     acceptedRisks,
   } = config;
@@ -79,6 +80,7 @@ export function configuredOptions(
     ...(jobKeys === undefined ? {} : { jobKeys }),
     ...(api.publicUrl === undefined ? {} : { publicUrl: api.publicUrl }),
     retention,
+    treasury,
     logger,
     ...tracingOf(config),
   };

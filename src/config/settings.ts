@@ -5,6 +5,7 @@ import { logFormats, logLevels } from './config.ts';
 import { policySettings } from './policy-settings.ts';
 import { outputs } from './profile-file.ts';
 import { doc, integer, nodeUrl, socketUrl, text, urlOf, webUrl } from './setting-types.ts';
+import { treasurySettings } from './treasury-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 /*
@@ -470,6 +471,7 @@ export const settingsSchema = z.strictObject({
         ),
     })
     .prefault({}),
+  treasury: treasurySettings,
   acceptedRisks: list
     .pipe(z.array(z.enum(acceptableRisks, `is none of ${acceptableRisks.join(', ')}`)))
     .default([])

@@ -5,6 +5,7 @@ import { hostCodes } from './host-codes.ts';
 import { requestCodes } from './request-codes.ts';
 import { serviceCodes } from './service-codes.ts';
 import { swapCodes } from './swap-codes.ts';
+import { treasuryCodes } from './treasury-codes.ts';
 
 /** Every stable error code. Codes are never renamed or reused. */
 export const errorCodes = {
@@ -15,6 +16,7 @@ export const errorCodes = {
   ...serviceCodes,
   ...swapCodes,
   ...cancelAndRetryCodes,
+  ...treasuryCodes,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -26,7 +26,7 @@ export function createElection(
     ExecutorContext<Pick<ObservationStore, 'electObserver'>>,
     'journal' | 'holder' | 'policy' | 'clock' | 'logger'
   >,
-  chain: ChainName | 'webhooks',
+  chain: ChainName | 'webhooks' | 'treasury',
 ): Election {
   let heldUntil = 0;
   let renewAt = 0;

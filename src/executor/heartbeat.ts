@@ -49,8 +49,9 @@ export function createHeartbeat({
       ttl: liveFor,
       ...(router ? { router } : {}),
     };
-    const { hasWebhooks } = await journal.beat(listed);
+    const { hasWebhooks, rulesChangedAt } = await journal.beat(listed);
     signals.webhooks.announce(hasWebhooks);
+    signals.treasury.announce(rulesChangedAt);
   }
 
   function start(): Loop {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SoleHost, soleHostOf } from '../core/settlement/witnessed.ts';
 import type { ChainName } from '../core/swap/chains.ts';
-import { type ProcessRole, type WorkerRole, workerRoles } from '../core/swap/roles.ts';
+import { type ProcessRole, type SwapRole, swapRoles } from '../core/swap/roles.ts';
 import type { Reason, SwapState } from '../core/swap/swap.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
@@ -103,7 +103,7 @@ async function readiness(context: Needs, { heads, history, patience }: Parts): P
     ['queue', queue.ping(), 'REDIS_UNAVAILABLE'],
     ['ledger', requireLedger(context), 'JOURNAL_UNAVAILABLE'],
     ['router', router.then(requireUp), 'ROUTER_UNAVAILABLE'],
-    ...workerRoles.map((role): [string, Promise<unknown>, ErrorCode] => [
+    ...swapRoles.map((role): [string, Promise<unknown>, ErrorCode] => [
       `workers ${role}`,
       health.then((read) => requireWorker(read, role)),
       'JOURNAL_UNAVAILABLE',
@@ -176,7 +176,7 @@ function describe(health: Health | undefined, router: RouterCall | undefined): P
   };
 }
 
-function requireWorker({ workers }: Health, role: WorkerRole): void {
+function requireWorker({ workers }: Health, role: SwapRole): void {
   if (workers[role] === 0)
     throw new FerrymanError('NO_WORKER', `no live process has the role ${role}`);
 }

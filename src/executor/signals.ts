@@ -22,10 +22,17 @@ export interface Signals {
   swapDue: Signal<[within: number]>;
   /** Whether the journal has webhooks to send to, at each heartbeat. */
   webhooks: Signal<[there: boolean]>;
+  /** When the treasury's rules last changed, at each heartbeat. `undefined`: there are none. */
+  treasury: Signal<[rulesChangedAt: number | undefined]>;
 }
 
 export function createSignals(): Signals {
-  return { chainOpened: createSignal(), swapDue: createSignal(), webhooks: createSignal() };
+  return {
+    chainOpened: createSignal(),
+    swapDue: createSignal(),
+    webhooks: createSignal(),
+    treasury: createSignal(),
+  };
 }
 
 function createSignal<Facts extends unknown[]>(): Signal<Facts> {

@@ -8,7 +8,7 @@ import { judge, rejection } from './judge.ts';
 import { judgeDepositTarget, judgeOrder } from './judge-order.ts';
 import type { GuardPolicy } from './policy/guard-policy.ts';
 import { closedPolicy } from './policy/read-guard-policy.ts';
-import { isPriced } from './price-of.ts';
+import { isPriced, worthOf } from './price-of.ts';
 import { requireMandatoryRules } from './require-mandatory-rules.ts';
 
 /**
@@ -41,6 +41,7 @@ export function createGuard({
     },
     hasPriceFloor: ({ from, to }) => [from, to].every((one) => isPriced(one, policy)),
     blackoutOf: createBlackouts(policy.blackouts),
+    worthOf: (token, prices) => worthOf(token, { guardPolicy: policy, prices }),
     caps: policy.caps,
     ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),
     capsOf: (payment) => leaseCaps({ ...payment, guardPolicy: policy }),

@@ -83,6 +83,19 @@ export function priceOf(asset: TokenToPrice, request: Valuing): JudgedPrice {
   };
 }
 
+/** One price of a token that nothing is wrong with. */
+export function worthOf(
+  asset: TokenToPrice,
+  request: Valuing,
+): { usdE18: bigint } | { fault: string } {
+  const { usdE18, findings } = priceOf(asset, request);
+  const [finding] = findings;
+  if (finding) return { fault: finding.message };
+  return usdE18
+    ? { usdE18: usdE18.sold }
+    : { fault: 'the policy has no price source for the token' };
+}
+
 /** Whether the policy has a price source for a token. */
 export function isPriced(asset: TokenToPrice, policy: GuardPolicy): boolean {
   return entryOf(asset, policy) !== undefined;

@@ -153,6 +153,22 @@ import { compareAccount } from './recovery/compare-account.ts';
 import { lostWithin } from './recovery/lost-within.ts';
 import { archivePayloads } from './retention/archive-payloads.ts';
 import { removeDeliveries } from './retention/remove-deliveries.ts';
+import {
+  arrivingAt,
+  beginOccurrence,
+  endOccurrence,
+  listOccurrences,
+  openOccurrences,
+  recordSubmitted,
+} from './rules/occurrences.ts';
+import {
+  applyRule,
+  findRule,
+  pauseRule,
+  resumeRule,
+  ruleVersions,
+  treasuryRules,
+} from './rules/rules.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /**
@@ -368,5 +384,18 @@ export function createJournal(client: SqlClient): Journal {
     orderAnchors: (id) => orderAnchors(client, id),
     attributedLegs: (legs) => attributedLegs(client, legs),
     settle: (request) => settle(client, request),
+
+    applyRule: (draft) => within((session) => applyRule(session, draft)),
+    treasuryRules: () => treasuryRules(client),
+    findRule: (id) => findRule(client, id),
+    ruleVersions: (id) => ruleVersions(client, id),
+    pauseRule: (id, pause) => within((session) => pauseRule(session, id, pause)),
+    resumeRule: (id, at) => within((session) => resumeRule(session, id, at)),
+    beginOccurrence: (draft) => within((session) => beginOccurrence(session, draft)),
+    openOccurrences: () => openOccurrences(client),
+    recordSubmitted: (name, swaps) => recordSubmitted(client, name, swaps),
+    endOccurrence: (end) => within((session) => endOccurrence(session, end)),
+    listOccurrences: (filter) => listOccurrences(client, filter),
+    arrivingAt: (account) => arrivingAt(client, account),
   };
 }

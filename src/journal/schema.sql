@@ -1033,6 +1033,62 @@ create table treasury_drift (
 );
 CREATE TRIGGER treasury_drift_immutable BEFORE UPDATE ON treasury_drift FOR EACH STATEMENT EXECUTE FUNCTION books_insert_only();
 CREATE TRIGGER treasury_drift_never_removed BEFORE DELETE OR TRUNCATE ON treasury_drift FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+create table treasury_occurrences (
+  rule_id text not null,
+  instant timestamp with time zone not null,
+  version integer not null,
+  state text not null,
+  code text,
+  message text,
+  missed_count integer,
+  missed_from timestamp with time zone,
+  jobs json,
+  seal text,
+  swaps uuid[] default '{}'::uuid[] not null,
+  begun_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint treasury_occurrences_pkey PRIMARY KEY (rule_id, instant),
+  constraint treasury_occurrences_rule_id_version_fkey FOREIGN KEY (rule_id, version) REFERENCES treasury_rules(id, version),
+  constraint treasury_occurrences_jobs CHECK (((num_nulls(jobs, seal) = ANY (ARRAY[0, 2])) AND ((jobs IS NOT NULL) = (state = ANY (ARRAY['acting'::text, 'submitted'::text, 'done'::text, 'failed'::text]))))),
+  constraint treasury_occurrences_missed CHECK ((((state = 'missed'::text) = (missed_count IS NOT NULL)) AND ((missed_count IS NULL) = (missed_from IS NULL)))),
+  constraint treasury_occurrences_reason CHECK (((code IS NULL) OR (message IS NOT NULL))),
+  constraint treasury_occurrences_state_check CHECK ((state = ANY (ARRAY['missed'::text, 'skipped'::text, 'acting'::text, 'submitted'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX treasury_occurrences_by_instant ON treasury_occurrences USING btree (instant DESC, rule_id);
+CREATE UNIQUE INDEX treasury_occurrences_one_open ON treasury_occurrences USING btree (rule_id) WHERE (state = ANY (ARRAY['acting'::text, 'submitted'::text]));
+CREATE TRIGGER treasury_occurrences_never_removed BEFORE DELETE OR TRUNCATE ON treasury_occurrences FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER treasury_occurrences_stay BEFORE UPDATE ON treasury_occurrences FOR EACH ROW EXECUTE FUNCTION treasury_occurrences_stay();
+
+create table treasury_rule_state (
+  id text not null,
+  version integer not null,
+  paused_by text,
+  paused_reason text,
+  paused_at timestamp with time zone,
+  failures integer default 0 not null,
+  considered_until timestamp with time zone not null,
+  last_acted_at timestamp with time zone,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint treasury_rule_state_pkey PRIMARY KEY (id),
+  constraint treasury_rule_state_id_version_fkey FOREIGN KEY (id, version) REFERENCES treasury_rules(id, version),
+  constraint treasury_rule_state_paused CHECK ((num_nulls(paused_by, paused_reason, paused_at) = ANY (ARRAY[0, 3])))
+);
+CREATE TRIGGER treasury_rule_state_never_removed BEFORE DELETE OR TRUNCATE ON treasury_rule_state FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table treasury_rules (
+  id text not null,
+  version integer not null,
+  body json not null,
+  hash text not null,
+  author text not null,
+  reason text not null,
+  at timestamp with time zone not null,
+  seal text not null,
+  constraint treasury_rules_pkey PRIMARY KEY (id, version),
+  constraint treasury_rules_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER treasury_rules_never_removed BEFORE DELETE OR TRUNCATE ON treasury_rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER treasury_rules_stay BEFORE UPDATE ON treasury_rules FOR EACH ROW EXECUTE FUNCTION treasury_rules_stay();
 
 create table wallet_chain (
   wallet_id uuid not null,
@@ -1717,6 +1773,30 @@ CREATE OR REPLACE FUNCTION transaction_key(tx_id text)
 AS $function$
       select ltrim(regexp_replace(lower(tx_id), '^0x', ''), '0')
     $function$;
+
+CREATE OR REPLACE FUNCTION treasury_occurrences_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if (new.rule_id, new.instant, new.version, new.jobs::text, new.seal, new.begun_at)
+        is distinct from (old.rule_id, old.instant, old.version, old.jobs::text, old.seal, old.begun_at) then
+        raise exception 'the jobs of an occurrence are frozen' using errcode = 'integrity_constraint_violation', constraint = 'treasury_occurrences_stay';
+      end if;
+      if old.state not in ('acting', 'submitted') then
+        raise exception 'an occurrence that has ended never changes' using errcode = 'integrity_constraint_violation', constraint = 'treasury_occurrences_stay';
+      end if;
+      if not new.swaps @> old.swaps then
+        raise exception 'an occurrence keeps its swaps' using errcode = 'integrity_constraint_violation', constraint = 'treasury_occurrences_stay';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION treasury_rules_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'a version of a rule never changes' using errcode = 'integrity_constraint_violation', constraint = 'treasury_rules_stay';
+    end $function$;
 
 CREATE OR REPLACE FUNCTION write_search_terms()
  RETURNS trigger

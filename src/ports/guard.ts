@@ -11,7 +11,7 @@ import type { JobAuthenticity } from '../core/swap/job-seal.ts';
 import type { LeaseTerms, Order, Outpoint } from '../core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../core/swap/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
-import type { MarketPrices } from './prices.ts';
+import type { MarketPrices, PricedToken } from './prices.ts';
 
 /**
  * Judges the exact bytes that are about to be signed. Pure: decodes them, applies the rules,
@@ -39,6 +39,11 @@ export interface Guard {
    * order brings (G07). A price that cannot be read holds the order.
    */
   hasPriceFloor(job: Pick<Job, 'from' | 'to'>): boolean;
+  /**
+   * What a token is worth by the policy's sources, in 10^-18 US dollars for one whole token. Without
+   * complete, fresh prices that agree, the fault says why.
+   */
+  worthOf(token: PricedToken, prices: MarketPrices): { usdE18: bigint } | { fault: string };
   /** When a provider is stopped by its settlements. Absent: never. */
   readonly providerStop?: ProviderStop;
   /** Why nothing but a cancel may be signed for this now: a blackout of the policy, with its end. */

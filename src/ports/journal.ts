@@ -23,6 +23,7 @@ import type { SessionStore } from './stores/session-store.ts';
 import type { SigningStore } from './stores/signing-store.ts';
 import type { StopStore } from './stores/stop-store.ts';
 import type { SwapStore } from './stores/swap-store.ts';
+import type { TreasuryStore } from './stores/treasury-store.ts';
 import type { WalletStore } from './stores/wallet-store.ts';
 import type { WebhookStore } from './stores/webhook-store.ts';
 
@@ -60,6 +61,7 @@ export interface Journal
     RetentionStore,
     FeedStore,
     WebhookStore,
-    HealthStore {
+    HealthStore,
+    TreasuryStore {
   close(): Promise<void>;
 }

@@ -26,8 +26,10 @@ import type { Retention } from '../../src/executor/retention/retention.ts';
 import { runRetention } from '../../src/executor/retention/run-retention.ts';
 import { retry } from '../../src/executor/retry.ts';
 import type { SubmitRequest } from '../../src/executor/submit.ts';
+import { createTokens } from '../../src/executor/tokens.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
 import { type PaymentVote, readVotes, voteOnPayment } from '../../src/executor/vote-on-payment.ts';
+import { createWalletList } from '../../src/executor/wallet-list.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
 import { createPasskeys } from '../../src/keys/create-passkeys.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -38,6 +40,8 @@ import type { BulkDraft } from '../../src/ports/stores/bulk-store.ts';
 import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
+import { createTreasury } from '../../src/treasury/create-treasury.ts';
+import type { TreasuryContext } from '../../src/treasury/treasury-context.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
 import { testGuard } from '../support/guard-policy.ts';
 import { sealer } from '../support/intake-keys.ts';
@@ -176,6 +180,14 @@ export function makeChanges(journal: Journal) {
     readVotes: (id: string) => readVotes(context, id),
     createBulkAction: (draft: Omit<BulkDraft, 'seal'>) => createBulkAction(context, draft),
     previewBulkAction: (request: BulkPreviewRequest) => previewBulkAction(context, request),
+    // Those that change rules, and none that follows them.
+    ...createTreasury(
+      {
+        ...{ ...context, sealer, additionalProviders: [], tokens: createTokens(journal) },
+        walletList: createWalletList(journal, context.clock),
+      } as unknown as TreasuryContext,
+      undefined,
+    ).useCases,
     requireOwnJournal: () => requireOwnJournal(context),
     inspectJournal: () => inspectJournal(context),
     adoptJournal: (request: Intervention) => adoptJournal(context, request),

@@ -85,7 +85,7 @@ const openGate: Gate = {
 };
 
 const everybody: Health = {
-  workers: { api: 1, execute: 2, track: 1, recover: 1 },
+  workers: { api: 1, execute: 2, track: 1, recover: 1, treasury: 0 },
   lanes: [],
   stops: [],
   frozenWallets: [],
@@ -100,7 +100,7 @@ const fit = {
 
 describe('readiness', () => {
   it('is not there where no live process has a role, and says how many there are of each', async () => {
-    const workers = { api: 1, execute: 0, track: 1, recover: 1 };
+    const workers = { api: 1, execute: 0, track: 1, recover: 1, treasury: 0 };
     const asked = parts({
       journal: well,
       queue: async () => true,

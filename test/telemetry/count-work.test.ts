@@ -11,7 +11,7 @@ import { countJobs, countRpc, countSnapshots } from '../../src/telemetry/count-w
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 
 const health: Health = {
-  workers: { api: 0, execute: 0, track: 0, recover: 0 },
+  workers: { api: 0, execute: 0, track: 0, recover: 0, treasury: 0 },
   lanes: [],
   stops: [],
   frozenWallets: [],

@@ -19,7 +19,7 @@ import { measureWebhooks } from '../../src/telemetry/measure-webhooks.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 const nothing: Health = {
-  workers: { api: 0, execute: 0, track: 0, recover: 0 },
+  workers: { api: 0, execute: 0, track: 0, recover: 0, treasury: 0 },
   lanes: [],
   stops: [],
   frozenWallets: [],
@@ -74,7 +74,7 @@ it('shows that the journal is away, and no old numbers', async () => {
 
 it('shows who is there to carry swaps on, the router, what is stopped, and how long swaps have been there', async () => {
   const health: Health = {
-    workers: { api: 2, execute: 0, track: 1, recover: 1 },
+    workers: { api: 2, execute: 0, track: 1, recover: 1, treasury: 0 },
     router: { outcome: 'ROUTER_UNAVAILABLE', age: 10 },
     lanes: [{ wallet: 'treasury', chain: 'ETH', slots: 16, used: 3, waiting: 7, oldest: 2_500 }],
     stops: [

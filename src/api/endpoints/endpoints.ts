@@ -20,6 +20,7 @@ import { serviceEndpoints } from './service.ts';
 import { sessionEndpoints } from './session.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
+import { treasuryEndpoints } from './treasury.ts';
 import { walletEndpoints } from './wallets.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
@@ -36,6 +37,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...approvalEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...capEndpoints(dependencies),
+    ...treasuryEndpoints(dependencies),
     ...walletEndpoints(dependencies),
     ...balanceHistoryEndpoints(dependencies),
     ...bookEndpoints(dependencies),

@@ -2,10 +2,18 @@ import type { Command } from 'commander';
 import type { CliIo } from '../cli-io.ts';
 import { registerTreasuryBalances } from './treasury-balances.ts';
 import { registerTreasuryBooks } from './treasury-books.ts';
+import { registerTreasuryOccurrences } from './treasury-occurrences.ts';
+import { registerTreasuryRules } from './treasury-rules.ts';
 
-/** `ferryman treasury`: balances over time, and the books. */
+/** `ferryman treasury …`: what Ferryman does by itself, balances over time, and the books. */
 export function registerTreasury(program: Command, io: CliIo): void {
-  const treasury = program.command('treasury').description('balances over time, and the books');
+  const treasury = program
+    .command('treasury')
+    .description(
+      'apply, list, pause and resume the treasury’s rules; balances over time, and the books',
+    );
+  registerTreasuryRules(treasury, io);
+  registerTreasuryOccurrences(treasury, io);
   registerTreasuryBalances(treasury, io);
   registerTreasuryBooks(treasury, io);
 }

@@ -3,6 +3,7 @@ import { listen } from '../../api/listen.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { type WorkerRole, workerRoles } from '../../core/swap/roles.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -12,6 +13,9 @@ import { statusApp } from '../server/status-app.ts';
 
 const withoutSecret =
   'no intake secret is set, so this process sends no webhooks and retries no ended swaps in bulk: set FERRYMAN_INTAKE_SECRET_FILE';
+
+const noSeals =
+  'no intake secret is set, and the treasury’s worker seals the jobs of rules with it: set FERRYMAN_INTAKE_SECRET_FILE, to the same secret in every process';
 
 interface Flags {
   json?: true;
@@ -28,7 +32,7 @@ export function registerWorker(program: Command, io: CliIo): void {
     .addArgument(
       new Argument(
         '<role>',
-        'execute: sign and send; track: observe chains; recover: dispatch overdue swaps',
+        'execute: sign and send; track: observe chains; recover: dispatch overdue swaps; treasury: follow the treasury’s rules',
       ).choices(workerRoles),
     )
     .option('--json', 'print what was started as one JSON object')
@@ -54,6 +58,8 @@ export function registerWorker(program: Command, io: CliIo): void {
         shares: true,
       });
       if (role === 'recover' && config.intakeSecret === undefined) logger.warn(withoutSecret);
+      if (role === 'treasury' && config.intakeSecret === undefined)
+        throw new FerrymanError('CONFIG_INVALID', noSeals);
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
         const http =
           statusPort === undefined

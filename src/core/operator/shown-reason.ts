@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never.ts';
-import type { WorkerRole } from '../swap/roles.ts';
+import type { SwapRole } from '../swap/roles.ts';
 import type { Reason, Swap, SwapState } from '../swap/swap.ts';
 
 /** The workers that a swap could wait for, by the journal. */
@@ -10,7 +10,7 @@ export interface WorkersOfSwap {
    */
   dueFor?: number;
   /** Roles that no live process has. */
-  absent: readonly WorkerRole[];
+  absent: readonly SwapRole[];
 }
 
 /**
@@ -42,7 +42,7 @@ export function shownReason(
 }
 
 /** A swap in `needs_review` keeps its reason: it waits for a person. Ended swaps have no timer. */
-function missingRole(state: SwapState, { dueFor, absent }: WorkersOfSwap): WorkerRole | undefined {
+function missingRole(state: SwapState, { dueFor, absent }: WorkersOfSwap): SwapRole | undefined {
   if (state === 'needs_review') return undefined;
   if (dueFor !== undefined && absent.includes('execute')) return 'execute';
   if (observed.has(state) && absent.includes('track')) return 'track';
@@ -50,7 +50,7 @@ function missingRole(state: SwapState, { dueFor, absent }: WorkersOfSwap): Worke
   return undefined;
 }
 
-function describe(role: WorkerRole): string {
+function describe(role: SwapRole): string {
   switch (role) {
     case 'execute':
       return 'the swap is due, and there is no live `execute` worker; start one';

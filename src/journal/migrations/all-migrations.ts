@@ -54,6 +54,7 @@ import { bulkSeals } from './0053-bulk-seals.ts';
 import { keySeals } from './0054-key-seals.ts';
 import { depositAddressOnce } from './0055-deposit-address-once.ts';
 import { budgets } from './0056-budgets.ts';
+import { treasuryRules } from './0057-treasury-rules.ts';
 import { approvalVotes } from './0058-approval-votes.ts';
 import { books } from './0059-books.ts';
 import type { Migration } from './migration.ts';
@@ -116,6 +117,7 @@ export const allMigrations: readonly Migration[] = [
   keySeals,
   depositAddressOnce,
   budgets,
+  treasuryRules,
   approvalVotes,
   books,
 ];

@@ -1,19 +1,24 @@
-import type { Heartbeat } from '../../ports/stores/health-store.ts';
+import type { HealthStore, Heartbeat } from '../../ports/stores/health-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function beat(
   session: SqlSession,
   { instance, roles, ttl, router }: Heartbeat,
-): Promise<{ hasWebhooks: boolean }> {
-  const [beaten] = await session.query<{ has_webhooks: boolean }>(
+): ReturnType<HealthStore['beat']> {
+  const [beaten] = await session.query<{ has_webhooks: boolean; rules_changed_at: number | null }>(
     `insert into heartbeats (instance, roles, live_until, router_outcome, router_at)
      values ($1, $2::text[], now() + $3::float8 * interval '1 millisecond', $4, now() - $5::float8 * interval '1 millisecond')
      on conflict (instance) do update set roles = excluded.roles, seen_at = now(), live_until = excluded.live_until,
        router_outcome = excluded.router_outcome, router_at = excluded.router_at
-     returning exists (select from webhooks where enabled) as has_webhooks`,
+     returning exists (select from webhooks where enabled) as has_webhooks,
+       (select max(changed_at) from treasury_rule_state) as rules_changed_at`,
     [instance, [...roles], ttl, router?.outcome ?? null, router?.age ?? null],
   );
-  return { hasWebhooks: beaten?.has_webhooks ?? false };
+  const rulesChangedAt = beaten?.rules_changed_at ?? undefined;
+  return {
+    hasWebhooks: beaten?.has_webhooks ?? false,
+    ...(rulesChangedAt === undefined ? {} : { rulesChangedAt }),
+  };
 }
 
 export async function endBeats(session: SqlSession, instance: string): Promise<void> {

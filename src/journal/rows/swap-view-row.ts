@@ -1,5 +1,5 @@
 import type { Successor } from '../../core/operator/successor.ts';
-import { type ProcessRole, workerRoles } from '../../core/swap/roles.ts';
+import { type ProcessRole, swapRoles } from '../../core/swap/roles.ts';
 import type { Inclusion } from '../../core/swap/swap.ts';
 import type { DepositView } from '../../ports/stores/deposit-store.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
@@ -97,7 +97,7 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
     ...(row.lane ? { lane: laneViewFromStored(row.lane) } : {}),
     workers: {
       ...(row.due_for === null ? {} : { dueFor: row.due_for }),
-      absent: workerRoles.filter((role) => !row.live_roles.includes(role)),
+      absent: swapRoles.filter((role) => !row.live_roles.includes(role)),
     },
   };
 }

@@ -8,9 +8,10 @@ import type { SwitchChange } from './stop-store.ts';
 export interface HealthStore {
   /**
    * A heartbeat of this process: it counts as live for `ttl` milliseconds of database time. Tells
-   * whether a webhook is enabled, so that no other statement has to ask.
+   * whether a webhook is enabled, and when the treasury's rules last changed, so that no other
+   * statement has to ask.
    */
-  beat(beat: Heartbeat): Promise<{ hasWebhooks: boolean }>;
+  beat(beat: Heartbeat): Promise<{ hasWebhooks: boolean; rulesChangedAt?: number }>;
   /** Ends the heartbeat: the process is no longer live. */
   endBeats(instance: string): Promise<void>;
   /** Deletes the heartbeats of processes that died long ago. */

@@ -78,6 +78,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
     ...(guard.approvals ? { approvals: guard.approvals } : {}),
     capsOf: (payment) => guard.capsOf(payment),
     hasPriceFloor: (job) => guard.hasPriceFloor(job),
+    worthOf: (token, prices) => guard.worthOf(token, prices),
     judgeDepositTarget: (request) =>
       tracing.span('guard', {}, () => guard.judgeDepositTarget(request)),
   };

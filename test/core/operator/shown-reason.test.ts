@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { shownReason } from '../../../src/core/operator/shown-reason.ts';
-import type { WorkerRole } from '../../../src/core/swap/roles.ts';
+import type { SwapRole } from '../../../src/core/swap/roles.ts';
 import type { Reason, SwapState } from '../../../src/core/swap/swap.ts';
 
 const reason: Reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers' };
 
 it.each<
-  [state: SwapState, absent: WorkerRole[], dueFor: number | undefined, shown: RegExp | undefined]
+  [state: SwapState, absent: SwapRole[], dueFor: number | undefined, shown: RegExp | undefined]
 >([
   ['requested', ['execute'], 0, /due, and there is no live `execute` worker/],
   ['settling', ['execute', 'track', 'recover'], 100, /`execute`/],

@@ -1,0 +1,28 @@
+import { describeAmount, formatAmount } from '../amounts/amounts.ts';
+import type { SkipCode, SkipReason } from './occurrence.ts';
+import type { AssetStanding, RuleJob } from './standing.ts';
+
+/** What an occurrence does. */
+export type OccurrenceDecision =
+  | { kind: 'act'; jobs: readonly [RuleJob, ...RuleJob[]] }
+  | { kind: 'skip'; reason: SkipReason };
+
+type Skip = Extract<OccurrenceDecision, { kind: 'skip' }>;
+
+export function skip(code: SkipCode, message: string): Skip {
+  return { kind: 'skip', reason: { code, message } };
+}
+
+/** Without the prices that a rule reckons with, it does nothing. */
+export function noPrice({ symbol, chain, priceFault }: AssetStanding): Skip {
+  const why = priceFault ?? 'the guard’s policy has no source for it';
+  return skip('NO_PRICE', `there is no price of ${symbol} on ${chain}: ${why}`);
+}
+
+export function tooLittle(needed: bigint, asset: AssetStanding): Skip {
+  const { settled, chain } = asset;
+  return skip(
+    'BALANCE',
+    `the account has ${describeAmount(settled, asset)} on ${chain} that nothing else needs, and the rule needs ${formatAmount(needed, asset.decimals)}`,
+  );
+}

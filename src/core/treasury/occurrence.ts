@@ -1,0 +1,61 @@
+/** Why an occurrence did nothing. */
+export const skipCodes = [
+  'OVERLAP',
+  'PAUSED',
+  'STOPPED',
+  'COOLDOWN',
+  'IN_BAND',
+  'BELOW_MINIMUM',
+  'BALANCE',
+  'COST',
+  'PRICE',
+  'NO_PRICE',
+  'NOT_NEEDED',
+  'UNSEALED',
+] as const;
+export type SkipCode = (typeof skipCodes)[number];
+
+export interface SkipReason {
+  code: SkipCode;
+  message: string;
+}
+
+/**
+ * `missed`: it was due while no worker ran, and is not done later. `acting`: its jobs are frozen, and
+ * may have been submitted. `submitted`: all are swaps.
+ */
+export const occurrenceStates = [
+  'missed',
+  'skipped',
+  'acting',
+  'submitted',
+  'done',
+  'failed',
+] as const;
+export type OccurrenceState = (typeof occurrenceStates)[number];
+
+/** The key of an occurrence's job. The same instant of a rule always has the same keys. */
+export function occurrenceKey(ruleId: string, instant: number, number: number): string {
+  return `treasury:${ruleId}:${new Date(instant).toISOString()}:${number}`;
+}
+
+/** What became of one of an occurrence's swaps. */
+export interface SwapEnd {
+  hasEnded: boolean;
+  /** A payment of it landed and did not come back. */
+  isPaid: boolean;
+  reason?: string;
+}
+
+/** `undefined`: one of its swaps goes on. It fails if none of them was paid. */
+export function endOfOccurrence(
+  swaps: readonly SwapEnd[],
+): { state: 'done' } | { state: 'failed'; message: string } | undefined {
+  if (swaps.some(({ hasEnded }) => !hasEnded)) return undefined;
+  if (swaps.some(({ isPaid }) => isPaid)) return { state: 'done' };
+  const reasons = swaps.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  return {
+    state: 'failed',
+    message: `no swap was paid: ${[...new Set(reasons)].join('; ') || 'no reason is stored'}`,
+  };
+}

@@ -1,0 +1,40 @@
+import type { RuleAsset } from './rule.ts';
+
+/** What is known when an occurrence is decided. */
+export interface Standing {
+  /** A person or Ferryman has paused the rule. */
+  paused?: { by: string; reason: string };
+  /** Signing is stopped for what the rule would use. */
+  stopped?: string;
+  /** An earlier occurrence of the rule is open. ISO 8601. */
+  open?: string;
+  /** When the rule last acted, in milliseconds since the epoch. */
+  lastActedAt?: number;
+  /** In the order of the rule's assets. */
+  assets: readonly AssetStanding[];
+}
+
+export interface AssetStanding extends RuleAsset {
+  /** The account whose balance it is, and which receives what the rule buys for it. */
+  account: string;
+  symbol: string;
+  decimals: number;
+  /** Base units at the newest block, without what swaps have reserved or still have to pay. */
+  settled: bigint;
+  /** Base units that open swaps of Ferryman bring to the account, by their promised minimum. */
+  inFlight: bigint;
+  /** 10^-18 US dollars for one token, by the guard's sources. Absent: `priceFault` says why. */
+  usdE18?: bigint;
+  priceFault?: string;
+}
+
+/** The body of a job that an occurrence submits, before anything is added to it. */
+export interface RuleJob {
+  wallet: string;
+  from: RuleAsset;
+  to: RuleAsset;
+  amount: string;
+  receiver: string;
+  slippageBps?: number;
+  minOut?: string;
+}

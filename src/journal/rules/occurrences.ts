@@ -1,0 +1,267 @@
+import type { SwapId } from '../../core/swap/ids.ts';
+import { type FundsState, isEnd, openStates, type SwapState } from '../../core/swap/swap.ts';
+import type { OccurrenceState, SwapEnd } from '../../core/treasury/occurrence.ts';
+import type {
+  ArrivingAt,
+  OccurrenceDraft,
+  OccurrenceEnd,
+  OccurrenceFilter,
+  OccurrenceName,
+  OpenOccurrence,
+  StoredOccurrence,
+  TreasuryStore,
+} from '../../ports/stores/treasury-store.ts';
+import { encodeJson, storableText } from '../json.ts';
+import { onlyRow } from '../only-row.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
+
+/** In a transaction. The lock on the rule's state lets one process in at a time. */
+export async function beginOccurrence(
+  session: SqlSession,
+  draft: OccurrenceDraft,
+): ReturnType<TreasuryStore['beginOccurrence']> {
+  const { ruleId, version, at, missed, now } = draft;
+  const [state] = await session.query<{
+    version: number;
+    paused_by: string | null;
+    considered_until: number;
+  }>(
+    'select version, paused_by, considered_until from treasury_rule_state where id = $1 for update',
+    [ruleId],
+  );
+  if (!state || state.version !== version) return 'changed';
+  const first = missed?.first ?? now?.instant;
+  if (first === undefined || first <= state.considered_until) return 'considered';
+  if (now?.kind === 'act') {
+    if (state.paused_by !== null) return 'changed';
+    const open = await session.query(
+      `select from treasury_occurrences where rule_id = $1 and state in ('acting', 'submitted')`,
+      [ruleId],
+    );
+    if (open.length > 0) return 'changed';
+  }
+  if (missed)
+    await session.query(
+      `insert into treasury_occurrences (rule_id, instant, version, state, code, message, missed_count, missed_from, begun_at, ended_at)
+       values ($1, $2, $3, 'missed', 'MISSED', 'no worker ran when it was due', $4, $5, $6, $6)`,
+      [
+        ruleId,
+        timestamp(missed.last),
+        version,
+        missed.count,
+        timestamp(missed.first),
+        timestamp(at),
+      ],
+    );
+  if (now) await insertNow(session, { ruleId, version, at, now });
+  await session.query(
+    `update treasury_rule_state set considered_until = $2, last_acted_at = coalesce($3, last_acted_at) where id = $1`,
+    [
+      ruleId,
+      timestamp(now?.instant ?? missed?.last ?? at),
+      now?.kind === 'act' ? timestamp(now.instant) : null,
+    ],
+  );
+  return 'begun';
+}
+
+async function insertNow(
+  session: SqlSession,
+  {
+    ruleId,
+    version,
+    at,
+    now,
+  }: Pick<OccurrenceDraft, 'ruleId' | 'version' | 'at'> & {
+    now: NonNullable<OccurrenceDraft['now']>;
+  },
+): Promise<void> {
+  const begun = timestamp(at);
+  if (now.kind === 'skip')
+    await session.query(
+      `insert into treasury_occurrences (rule_id, instant, version, state, code, message, begun_at, ended_at)
+       values ($1, $2, $3, 'skipped', $4, $5, $6, $6)`,
+      [
+        ruleId,
+        timestamp(now.instant),
+        version,
+        now.reason.code,
+        storableText(now.reason.message),
+        begun,
+      ],
+    );
+  else
+    await session.query(
+      `insert into treasury_occurrences (rule_id, instant, version, state, jobs, seal, begun_at)
+       values ($1, $2, $3, 'acting', $4::json, $5, $6)`,
+      [ruleId, timestamp(now.instant), version, encodeJson(now.jobs), now.seal, begun],
+    );
+}
+
+interface OpenRow {
+  rule_id: string;
+  instant: number;
+  version: number;
+  state: OpenOccurrence['state'];
+  jobs: readonly unknown[];
+  seal: string;
+  ends: readonly {
+    state: SwapState;
+    ended_as: SwapState | null;
+    funds: FundsState;
+    code: string | null;
+    message: string | null;
+  }[];
+}
+
+export async function openOccurrences(session: SqlSession): Promise<OpenOccurrence[]> {
+  const rows = await session.query<OpenRow>(
+    `select o.rule_id, o.instant, o.version, o.state, o.jobs, o.seal, coalesce((
+       select json_agg(json_build_object('state', s.state, 'ended_as', s.ended_as, 'funds', s.funds_state,
+         'code', s.reason_code, 'message', s.reason_message) order by array_position(o.swaps, s.id))
+       from swaps s where s.id = any(o.swaps)), '[]') as ends
+     from treasury_occurrences o where o.state in ('acting', 'submitted') order by o.instant, o.rule_id`,
+  );
+  return rows.map(({ rule_id: ruleId, ends, ...row }) => ({
+    ...row,
+    ruleId,
+    ends: ends.map(endOf),
+  }));
+}
+
+/** Money whose whereabouts are not known counts as paid: the rule does not fail by it. */
+function endOf({ state, ended_as, funds, code, message }: OpenRow['ends'][number]): SwapEnd {
+  const end = ended_as ?? state;
+  return {
+    hasEnded: isEnd(end),
+    isPaid: end === 'settled' || (funds !== 'untouched' && funds !== 'returned'),
+    ...(code === null ? {} : { reason: `${code}: ${message ?? ''}` }),
+  };
+}
+
+export async function recordSubmitted(
+  session: SqlSession,
+  { ruleId, instant }: OccurrenceName,
+  swaps: readonly SwapId[],
+  refusal?: { code: string; message: string },
+): Promise<void> {
+  await session.query(
+    `update treasury_occurrences set state = 'submitted', swaps = $3::uuid[], code = $4, message = $5
+     where rule_id = $1 and instant = $2 and state = 'acting'`,
+    [
+      ruleId,
+      timestamp(instant),
+      swaps,
+      refusal?.code ?? null,
+      refusal ? storableText(refusal.message) : null,
+    ],
+  );
+}
+
+/** In a transaction. */
+export async function endOccurrence(
+  session: SqlSession,
+  { ruleId, instant, state, code, message, at, pauseAfterFailures }: OccurrenceEnd,
+): ReturnType<TreasuryStore['endOccurrence']> {
+  await session.query('select from treasury_rule_state where id = $1 for update', [ruleId]);
+  const ended = await session.query(
+    `update treasury_occurrences set state = $3, code = coalesce($4, code), message = coalesce($5, message), ended_at = $6
+     where rule_id = $1 and instant = $2 and state in ('acting', 'submitted') returning rule_id`,
+    [
+      ruleId,
+      timestamp(instant),
+      state,
+      code ?? null,
+      message === undefined ? null : storableText(message),
+      timestamp(at),
+    ],
+  );
+  if (ended.length === 0) return { paused: false };
+  if (state === 'done') {
+    await session.query('update treasury_rule_state set failures = 0 where id = $1', [ruleId]);
+    return { paused: false };
+  }
+  const { failures } = onlyRow(
+    await session.query<{ failures: number }>(
+      'update treasury_rule_state set failures = failures + 1 where id = $1 returning failures',
+      [ruleId],
+    ),
+  );
+  if (failures < pauseAfterFailures) return { paused: false };
+  const paused = await session.query(
+    `update treasury_rule_state set paused_by = 'Ferryman', paused_reason = $2, paused_at = $3, changed_at = clock_timestamp()
+     where id = $1 and paused_by is null returning id`,
+    [
+      ruleId,
+      storableText(`${failures} occurrences failed in a row; the last: ${message ?? state}`),
+      timestamp(at),
+    ],
+  );
+  return { paused: paused.length === 1 };
+}
+
+interface OccurrenceRow {
+  rule_id: string;
+  instant: number;
+  version: number;
+  state: OccurrenceState;
+  code: string | null;
+  message: string | null;
+  missed_count: number | null;
+  missed_from: number | null;
+  jobs: readonly unknown[] | null;
+  swaps: readonly SwapId[];
+  begun_at: number;
+  ended_at: number | null;
+}
+
+export async function listOccurrences(
+  session: SqlSession,
+  { ruleId, state, limit, before }: OccurrenceFilter,
+): Promise<StoredOccurrence[]> {
+  const rows = await session.query<OccurrenceRow>(
+    `select rule_id, instant, version, state, code, message, missed_count, missed_from, jobs, to_json(swaps) as swaps, begun_at, ended_at
+     from treasury_occurrences
+     where ($1::text is null or rule_id = $1) and ($2::text is null or state = $2)
+       and ($3::timestamptz is null or instant < $3 or (instant = $3 and rule_id > $4::text))
+     order by instant desc, rule_id limit $5::int`,
+    [
+      ruleId ?? null,
+      state ?? null,
+      before ? timestamp(before.instant) : null,
+      before ? storableText(before.ruleId) : null,
+      limit,
+    ],
+  );
+  return rows.map(occurrenceFromRow);
+}
+
+function occurrenceFromRow(row: OccurrenceRow): StoredOccurrence {
+  const { rule_id: ruleId, instant, version, state, jobs, swaps, begun_at: begunAt } = row;
+  const { code, message, missed_count: count, missed_from: from, ended_at: endedAt } = row;
+  return {
+    ...{ ruleId, instant, version, state, jobs: jobs ?? [], swaps, begunAt },
+    ...(code === null ? {} : { code }),
+    ...(message === null ? {} : { message }),
+    ...(count === null || from === null ? {} : { missed: { count, from } }),
+    ...(endedAt === null ? {} : { endedAt }),
+  };
+}
+
+/** By the promised minimum; of a swap without an order, by the job's own minimum. */
+export async function arrivingAt(
+  session: SqlSession,
+  { chain, token, receiver }: ArrivingAt,
+): Promise<bigint> {
+  const { arriving } = onlyRow(
+    await session.query<{ arriving: bigint }>(
+      `select coalesce(sum(coalesce(o.min_out, (s.job->'bound'->>'minOut')::numeric, 0)), 0)::numeric as arriving
+       from swaps s left join orders o on o.swap_id = s.id and o.open
+       where s.state = any($1::text[]) and s.ended_as is null and s.to_chain = $2 and s.to_token = $3
+         and lower(s.receiver) = lower($4) and s.funds_state <> 'returned'
+         and not exists (select from legs where legs.swap_id = s.id and not legs.released and legs.role = 'payout')`,
+      [openStates, chain, token, receiver],
+    ),
+  );
+  return arriving;
+}

@@ -1,0 +1,44 @@
+import type { Submitter } from '../ports/stores/api-key-store.ts';
+import type { StoredRule } from '../ports/stores/treasury-store.ts';
+import { checkRule } from './check-rule.ts';
+import { readRule, ruleOf } from './read-rule.ts';
+import { ruleHash, sealRule } from './seals.ts';
+import type { TreasuryContext } from './treasury-context.ts';
+
+export interface RuleChange {
+  /** Not yet checked. */
+  body: unknown;
+  /** An API key, whose reach bounds the rule. Absent: the rule comes from a file of the operator. */
+  by?: Submitter;
+  reason: string;
+}
+
+/** How the author of a rule from a file is named. */
+const fileAuthor = 'rules folder';
+
+/**
+ * Stores a change of a rule as a new version, sealed by this process. The same rule again makes
+ * none. Throws `INVALID_RULE`, `FORBIDDEN`, `RULE_CHANGED`, `CONFIG_INVALID`.
+ */
+export async function applyRule(
+  context: TreasuryContext,
+  { body: given, by, reason }: RuleChange,
+): Promise<{ rule: StoredRule; isNew: boolean }> {
+  const { journal, sealer, clock } = context;
+  const body = readRule(given);
+  await checkRule(context, ruleOf(body), by);
+  const known = await journal.findRule(body.id);
+  const after = known?.version ?? 0;
+  const named = {
+    ...{ id: body.id, hash: ruleHash(body), reason, at: clock.now() },
+    author: by ? `API key ${by.id}` : fileAuthor,
+  };
+  const seal = await sealRule(sealer, { ...named, version: after + 1 });
+  return journal.applyRule({ ...named, after, body, seal });
+}
+
+/** The API key of a rule's author: whoever asked for the rule asked for its swaps. */
+export function authorOf({ author }: Pick<StoredRule, 'author'>): Submitter | undefined {
+  const [, id] = /^API key (.+)$/.exec(author) ?? [];
+  return id === undefined ? undefined : { id };
+}

@@ -1,0 +1,69 @@
+import { furtherAccounts } from '../core/swap/account-name.ts';
+import { isNativeToken } from '../core/swap/chains.ts';
+import type { TreasuryRule } from '../core/treasury/rule.ts';
+import { readAssets } from '../core/treasury/rule.ts';
+import { distinctFaults } from '../errors/distinct-faults.ts';
+import type { Fault } from '../errors/ferryman-error.ts';
+import { requireReach } from '../executor/authorize.ts';
+import { findJobFaults } from '../executor/freeze-job.ts';
+import { JobFaults } from '../executor/job-faults.ts';
+import { createTimeLimit } from '../executor/time-limit.ts';
+import type { Submitter } from '../ports/stores/api-key-store.ts';
+import { invalidRule } from './read-rule.ts';
+import { ruleJobs } from './rule-jobs.ts';
+import type { TreasuryContext } from './treasury-context.ts';
+
+type Needs = Pick<
+  TreasuryContext,
+  'chains' | 'walletList' | 'tokens' | 'additionalProviders' | 'policy' | 'clock'
+>;
+
+/**
+ * Checks what a rule names as jobs are checked: chains, tokens, wallets, receivers, providers, and
+ * what the author may use. Throws `INVALID_RULE` with every fault, and `FORBIDDEN`.
+ */
+export async function checkRule(
+  context: Needs,
+  rule: TreasuryRule,
+  by: Submitter | undefined,
+): Promise<void> {
+  const timeLimit = createTimeLimit(context.policy.submitWithin);
+  const faults: Fault[] = [];
+  for (const { members, pointerOf } of ruleJobs(rule)) {
+    const { wallet, from, to } = members;
+    if (by) requireReach(by, { wallet: { name: wallet }, from, to });
+    for (const { pointer, message } of await findJobFaults(context, members, timeLimit)) {
+      const place = pointerOf(pointer);
+      if (place !== undefined) faults.push({ pointer: place, message });
+    }
+  }
+  faults.push(...(await accountFaults(context, rule)), ...repeatedAssets(context, rule));
+  if (faults.length > 0) throw invalidRule(distinctFaults(faults));
+}
+
+/** A name that stands for several accounts does not say whose balance is meant. */
+async function accountFaults(
+  { walletList }: Needs,
+  { kind, wallet }: TreasuryRule,
+): Promise<Fault[]> {
+  if (kind !== 'target' && kind !== 'sweep') return [];
+  if (furtherAccounts(await walletList.current(), wallet).length === 0) return [];
+  const message = `${wallet} has several accounts: use a wallet with one, or name a further account such as ${wallet}/2`;
+  return [{ pointer: '/wallet', message }];
+}
+
+/** Two entries of one asset would trade against each other. */
+function repeatedAssets({ chains }: Needs, rule: TreasuryRule): Fault[] {
+  const seen = new Set<string>();
+  return readAssets(rule).flatMap(({ asset, pointer }) => {
+    const adapter = chains.get(asset.chain);
+    if (rule.kind !== 'target' || !adapter) return [];
+    const token = new JobFaults().token('', adapter, asset.token) ?? asset.token;
+    const name = `${asset.chain} ${isNativeToken(adapter.chain, token) ? 'native' : token}`;
+    if (!seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    return [{ pointer: `${pointer}/token`, message: 'is an asset of the rule already' }];
+  });
+}

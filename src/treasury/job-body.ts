@@ -1,0 +1,30 @@
+import type { TreasuryRule } from '../core/treasury/rule.ts';
+import type { RuleJob } from '../core/treasury/standing.ts';
+import type { JobRequest } from '../executor/job-request.ts';
+
+/**
+ * The body that is submitted for a rule's job. Whatever says in a job which rule it is of is added
+ * here, and nowhere else.
+ * @param instant of the occurrence, in milliseconds since the epoch
+ */
+export function jobBody(rule: TreasuryRule, instant: number, job: RuleJob): JobRequest {
+  const { providers, flow, note } = rule;
+  const { allow, deny } = providers ?? {};
+  return {
+    ...job,
+    ...(providers
+      ? {
+          providers: {
+            ...(allow ? { allow: [...allow] } : {}),
+            ...(deny ? { deny: [...deny] } : {}),
+          },
+        }
+      : {}),
+    ...(flow === undefined ? {} : { flow }),
+    metadata: {
+      rule: rule.id,
+      occurrence: new Date(instant).toISOString(),
+      ...(note === undefined ? {} : { note }),
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { higherOf } from '../core/amounts/higher-of.ts';
+import { accountName, furtherAccounts } from '../core/swap/account-name.ts';
+import { readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
+import type { AssetStanding, Standing } from '../core/treasury/standing.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { adapterOf } from '../executor/context.ts';
+import { JobFaults } from '../executor/job-faults.ts';
+import { createTimeLimit } from '../executor/time-limit.ts';
+import type { ChainAdapter, TokenFacts } from '../ports/chain-adapter.ts';
+import type { StoredRule } from '../ports/stores/treasury-store.ts';
+import type { Wallet } from '../ports/stores/wallet-store.ts';
+import type { TreasuryContext } from './treasury-context.ts';
+
+type Needs = Pick<
+  TreasuryContext,
+  'journal' | 'chains' | 'walletList' | 'tokens' | 'policy' | 'prices' | 'guard'
+>;
+
+/**
+ * What a rule is decided by, as it is now. Throws `CHAIN_UNAVAILABLE`, `RPC_*`,
+ * `JOURNAL_UNAVAILABLE`, and `UNKNOWN_*` for what is not there any more.
+ */
+export async function readStanding(
+  context: Needs,
+  rule: TreasuryRule,
+  { paused, lastActedAt }: Pick<StoredRule, 'paused' | 'lastActedAt'>,
+  open: string | undefined,
+): Promise<Standing> {
+  const facts = {
+    ...(paused ? { paused } : {}),
+    ...(open === undefined ? {} : { open }),
+    ...(lastActedAt === undefined ? {} : { lastActedAt }),
+  };
+  // Nothing is read for what does nothing.
+  if (paused || open !== undefined) return { ...facts, assets: [] };
+  const places = await Promise.all(
+    readAssets(rule).map(async ({ asset, receiver }) => placeOf(context, rule, asset, receiver)),
+  );
+  const stopped = await stopOf(context, places);
+  if (stopped !== undefined) return { ...facts, stopped, assets: [] };
+  return { ...facts, assets: await Promise.all(places.map((place) => readAsset(context, place))) };
+}
+
+/** An asset of a rule with the accounts that hold it. */
+interface Place {
+  chain: string;
+  adapter: ChainAdapter;
+  token: TokenFacts;
+  /** The first receives what is bought. */
+  accounts: readonly { address: string; wallet?: Wallet }[];
+}
+
+async function placeOf(
+  context: Needs,
+  { wallet: name }: TreasuryRule,
+  { chain, token: given }: { chain: string; token: string },
+  receiver: string | undefined,
+): Promise<Place> {
+  const adapter = adapterOf(context, chain);
+  const faults = new JobFaults();
+  const address = faults.token('/token', adapter, given);
+  faults.throwAny();
+  if (address === undefined)
+    throw new FerrymanError('INTERNAL', 'a token without a fault is missing');
+  const token = await context.tokens.read(
+    adapter,
+    address,
+    createTimeLimit(context.policy.submitWithin),
+  );
+  const wallets = (await context.walletList.current()).filter(
+    ({ family }) => family === adapter.chain.family,
+  );
+  if (receiver !== undefined) {
+    const parsed = adapter.parseAddress(receiver);
+    const account = parsed.ok ? parsed.address : receiver;
+    const wallet = wallets.find((one) => one.address === account);
+    return {
+      chain,
+      adapter,
+      token,
+      accounts: [{ address: account, ...(wallet ? { wallet } : {}) }],
+    };
+  }
+  const wallet = wallets.find((one) => one.name === name);
+  if (!wallet)
+    throw new FerrymanError(
+      'UNKNOWN_WALLET',
+      `there is no ${adapter.chain.family} wallet named ${accountName(name, 1)}`,
+    );
+  const accounts = [wallet, ...furtherAccounts(wallets, name)];
+  return {
+    ...{ chain, adapter, token },
+    accounts: accounts.map((one) => ({ address: one.address, wallet: one })),
+  };
+}
+
+async function stopOf({ journal }: Needs, places: readonly Place[]): Promise<string | undefined> {
+  for (const { chain, accounts } of places)
+    for (const { wallet } of accounts) {
+      const stop = wallet && (await journal.findStop({ walletId: wallet.id, chain }));
+      if (stop) return stop.message;
+    }
+  return undefined;
+}
+
+/** Of several accounts the one with the most counts: one of them pays a whole job. */
+async function readAsset(
+  { journal, prices, guard }: Needs,
+  { chain, adapter, token, accounts }: Place,
+): Promise<AssetStanding> {
+  const { address: tokenAddress, symbol, decimals } = token;
+  const [{ address }] = firstOf(accounts);
+  const priced = { family: adapter.chain.family, chain, token: tokenAddress, symbol };
+  const [settled, inFlight, market] = await Promise.all([
+    Promise.all(accounts.map((account) => availableOf(journal, adapter, tokenAddress, account))),
+    journal.arrivingAt({ chain, token: tokenAddress, receiver: address }),
+    prices.read([priced]),
+  ]);
+  const worth = guard.worthOf(priced, market);
+  return {
+    ...{ chain, token: tokenAddress, symbol, decimals, account: address, inFlight },
+    settled: settled.reduce(higherOf, 0n),
+    ...('fault' in worth ? { priceFault: worth.fault } : { usdE18: worth.usdE18 }),
+  };
+}
+
+/** What is there at the newest block without what swaps have reserved or still have to pay. */
+async function availableOf(
+  journal: Needs['journal'],
+  adapter: ChainAdapter,
+  token: string,
+  { address, wallet }: Place['accounts'][number],
+): Promise<bigint> {
+  const { name: chain } = adapter.chain;
+  const { block, balances } = await adapter.balances(address, [token]);
+  const balance = balances.get(token) ?? 0n;
+  if (!wallet) return balance;
+  const [reserved, loads] = await Promise.all([
+    journal.reservedFunds({ walletId: wallet.id, chain, block }),
+    journal.accountLoads({ chain, token, walletIds: [wallet.id] }),
+  ]);
+  // A payment that is leased is reserved, and is still to be paid: it counts once.
+  const leased = reserved.get(token) ?? 0n;
+  const unpaid = loads.get(wallet.id)?.unpaid ?? 0n;
+  const promised = higherOf(leased, unpaid);
+  return balance > promised ? balance - promised : 0n;
+}
+
+function firstOf<Item>([first, ...rest]: readonly Item[]): [Item, ...Item[]] {
+  if (first === undefined) throw new FerrymanError('INTERNAL', 'an asset has no account');
+  return [first, ...rest];
+}

@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from '../core/text/canonical-json.ts';
+import type { SecretSealer } from '../ports/secret-sealer.ts';
+import type { OpenOccurrence, RuleVersion } from '../ports/stores/treasury-store.ts';
+
+/*
+ * An attacker who writes to the database could add a rule, or change the frozen jobs of an
+ * occurrence: the treasury's worker would submit and seal what they ask for. So both carry a MAC by
+ * the intake secret.
+ */
+
+type Sealer = Pick<SecretSealer, 'mac'>;
+
+/** SHA-256 of the canonical JSON of a rule's body, hex. */
+export function ruleHash(body: unknown): string {
+  return createHash('sha256').update(canonicalJson(body)).digest('hex');
+}
+
+export function sealRule(
+  sealer: Sealer,
+  rule: Omit<RuleVersion, 'body' | 'seal'>,
+): Promise<string> {
+  const { id, version, hash, author, reason, at } = rule;
+  return sealer.mac(
+    canonicalJson({
+      purpose: 'ferryman-treasury-rule',
+      ...{ id, version, hash, author, reason, at },
+    }),
+  );
+}
+
+export async function isRuleSealed(sealer: Sealer, rule: RuleVersion): Promise<boolean> {
+  if (ruleHash(rule.body) !== rule.hash) return false;
+  return isSame(rule.seal, await sealRule(sealer, rule));
+}
+
+type Frozen = Pick<OpenOccurrence, 'ruleId' | 'instant' | 'version' | 'jobs'>;
+
+export function sealJobs(
+  sealer: Sealer,
+  { ruleId, instant, version, jobs }: Frozen,
+): Promise<string> {
+  return sealer.mac(
+    canonicalJson({
+      purpose: 'ferryman-treasury-jobs',
+      ...{ ruleId, instant, version, jobs },
+    }),
+  );
+}
+
+export async function areJobsSealed(
+  sealer: Sealer,
+  occurrence: Frozen & { seal: string },
+): Promise<boolean> {
+  return isSame(occurrence.seal, await sealJobs(sealer, occurrence));
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,57 @@
+import type { SwapId } from '../core/swap/ids.ts';
+import { occurrenceKey } from '../core/treasury/occurrence.ts';
+import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { OpenOccurrence, StoredRule } from '../ports/stores/treasury-store.ts';
+import { authorOf } from './apply-rule.ts';
+import type { TreasuryContext } from './treasury-context.ts';
+
+type Needs = Pick<TreasuryContext, 'journal' | 'submit' | 'logger'>;
+type Acting = Pick<OpenOccurrence, 'ruleId' | 'instant' | 'jobs'>;
+
+/**
+ * Milliseconds after an occurrence in which its jobs are tried. What no process could submit until
+ * then is given up: catch-up is none.
+ */
+export const submitWithin = 3_600_000;
+
+/** What became of the jobs: all were taken or refused. */
+export interface Submitted {
+  swaps: readonly SwapId[];
+  refusals: readonly FerrymanError[];
+}
+
+/**
+ * Submits the frozen jobs of an occurrence, those too that were submitted before: key and body are
+ * the same, so that the swap is. Throws if a job could not be submitted now and may be later.
+ */
+export async function submitOccurrence(
+  { journal, submit, logger }: Needs,
+  { ruleId, instant, jobs }: Acting,
+  rule: Pick<StoredRule, 'author'>,
+  now: number,
+): Promise<Submitted> {
+  const by = authorOf(rule);
+  const swaps: SwapId[] = [];
+  const refusals: FerrymanError[] = [];
+  for (const [number, body] of jobs.entries()) {
+    const idempotencyKey = occurrenceKey(ruleId, instant, number);
+    try {
+      const { swap } = await submit({ idempotencyKey, body, ...(by ? { by } : {}) });
+      swaps.push(swap.id);
+    } catch (cause) {
+      const error = toFerrymanError(cause);
+      // An answer may have been lost: the journal knows whether it is a swap.
+      const stored = await journal.findSubmission(idempotencyKey);
+      if (!stored && mayPass(error) && now - instant < submitWithin) throw error;
+      if (stored) swaps.push(stored.swap.id);
+      else refusals.push(error);
+      const facts = { rule: ruleId, occurrence: new Date(instant).toISOString(), number };
+      logger.warn({ ...facts, code: error.code }, 'job of a treasury rule not submitted');
+    }
+  }
+  return { swaps, refusals };
+}
+
+function mayPass({ next }: FerrymanError): boolean {
+  return next === 'retry' || next === 'observe';
+}

@@ -1,0 +1,46 @@
+import type { ExecutorContext } from '../executor/context.ts';
+import type { submit } from '../executor/submit.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SecretSealer } from '../ports/secret-sealer.ts';
+import type { ObservationStore } from '../ports/stores/observation-store.ts';
+import type { PreviewStore } from '../ports/stores/preview-store.ts';
+import type { SwapStore } from '../ports/stores/swap-store.ts';
+import type { TreasuryStore } from '../ports/stores/treasury-store.ts';
+import type { WalletStore } from '../ports/stores/wallet-store.ts';
+
+type Stores = TreasuryStore &
+  PreviewStore &
+  WalletStore &
+  Pick<SwapStore, 'findSubmission'> &
+  Pick<ObservationStore, 'electObserver'>;
+
+/** The dependencies of the treasury; `compose.ts` builds it. */
+export interface TreasuryContext
+  extends Pick<
+    ExecutorContext<Stores>,
+    | 'journal'
+    | 'chains'
+    | 'walletList'
+    | 'tokens'
+    | 'additionalProviders'
+    | 'policy'
+    | 'prices'
+    | 'guard'
+    | 'holder'
+    | 'logger'
+    | 'outages'
+    | 'signals'
+  > {
+  /** Of schedules, occurrences and cooldowns. */
+  clock: Clock;
+  /** Knows rules and frozen jobs again that this installation stored. */
+  sealer: Pick<SecretSealer, 'mac'>;
+  submit: (request: Parameters<typeof submit>[1]) => ReturnType<typeof submit>;
+}
+
+export interface TreasuryOptions {
+  /** Folder of rules, which are applied when the treasury's worker starts. Absent: none. */
+  rules?: string;
+  /** Of schedules and cooldowns. Default: the one of everything else. */
+  clock?: Clock;
+}
