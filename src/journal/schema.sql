@@ -1033,6 +1033,7 @@ create table treasury_drift (
 );
 CREATE TRIGGER treasury_drift_immutable BEFORE UPDATE ON treasury_drift FOR EACH STATEMENT EXECUTE FUNCTION books_insert_only();
 CREATE TRIGGER treasury_drift_never_removed BEFORE DELETE OR TRUNCATE ON treasury_drift FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
 create table treasury_occurrences (
   rule_id text not null,
   instant timestamp with time zone not null,
