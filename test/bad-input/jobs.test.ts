@@ -286,7 +286,6 @@ describe('a job that cannot be meant', () => {
       slippageBps: 6_000,
       receiver: undefined,
       note: 'hi',
-      rule: { id: 'dca', version: 1, budgets: [] },
     };
     const form = await api.post(body);
     expect(form.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
