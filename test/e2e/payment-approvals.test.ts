@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { VoteDecision } from '../../src/core/approvals/payment-envelope.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { SwapState } from '../../src/core/swap/swap.ts';
+import type { JobRequest } from '../../src/executor/job-request.ts';
 import { ferryman } from '../cli/io-for-test.ts';
 import { type TestApprovers, testApprovers } from '../support/approvers.ts';
 import { policyFrom } from '../support/guard-policy.ts';
@@ -85,8 +86,14 @@ describe('a payment that needs two of three approvals', () => {
     await sandbox?.close();
   });
 
-  async function submit(wallet: string, amount = '0.01', as = submitter): Promise<SwapId> {
-    const job = coinForUsdc(sandbox.endpoints, 'ETH', { wallet, amount, slippageBps: 20 });
+  async function submit(
+    wallet: string,
+    amount = '0.01',
+    as = submitter,
+    other: Partial<JobRequest> = {},
+  ): Promise<SwapId> {
+    const own = { wallet, amount, slippageBps: 20, ...other };
+    const job = coinForUsdc(sandbox.endpoints, 'ETH', own);
     const { body, status } = await api.post(job, as);
     expect(status, JSON.stringify(body)).toBeLessThan(300);
     return body.swap.id;
@@ -259,7 +266,9 @@ describe('a payment that needs two of three approvals', () => {
   });
 
   it('waits for the cooling period of a new receiver, whoever has signed', async () => {
-    const id = await submit('patient');
+    // Whom no swap has paid before.
+    const receiver = `0x${'3'.repeat(40)}`;
+    const id = await submit('patient', '0.01', submitter, { receiver });
     await comesTo(id, 'awaiting_approval');
     const approval = await openOf(id);
     const { notBefore } = approval.item.envelope;
