@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
@@ -7,6 +12,7 @@ import { topicsOf } from '../../src/executor/feed/topics.ts';
 import { feedStart } from '../../src/ports/stores/feed-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { bookSwaps } from '../../src/treasury/books/book-swaps.ts';
+import { readBooks } from '../../src/treasury/books/read-books.ts';
 import { sampleBalances } from '../../src/treasury/books/sample-balances.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import {
@@ -17,6 +23,8 @@ import {
   type TestFerryman,
 } from '../support/harness.ts';
 import { until } from '../support/until.ts';
+
+const run = promisify(execFile);
 
 /** Chain, token, chain, token, amount, and the provider if it is a deposit. */
 type Route = readonly [string, string, string, string, string, string?];
@@ -159,6 +167,21 @@ describe('the books', () => {
     // Nothing is booked twice, and prices of the policy are stored with what was booked.
     expect(await bookSwaps(test.context, { after: 0 })).toEqual(new Set());
     expect((await postings()).every(({ price }) => price !== undefined)).toBe(true);
+    // The programs of those who keep books accept them.
+    const folder = await mkdtemp(join(tmpdir(), 'ferryman-books-'));
+    for (const [format, command, ...parameters] of [
+      ['beancount', 'bean-check'],
+      ['hledger', 'hledger', 'check', '--strict', '-f'],
+    ] as const) {
+      const pieces: string[] = [];
+      const period = { from: 0, until: Date.UTC(2200, 0) };
+      for await (const piece of readBooks(journal, period, format, hangSignal()))
+        pieces.push(piece);
+      const path = join(folder, `books.${format === 'hledger' ? 'journal' : format}`);
+      await writeFile(path, pieces.join(''));
+      await run(command, [...parameters, path], { signal: hangSignal() });
+    }
+    await rm(folder, { recursive: true });
     // The samples say the same: only storage on TON may be missing.
     await sampleBalances(test.context);
     const ever = { from: 0, until: Date.UTC(2200, 0), limit: 1_000 };
