@@ -15,7 +15,7 @@ import { isRuleSealed, sealJobs } from './seals.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
 /** Milliseconds after which an instant is too late. A restart takes less. */
-export const lateAfter = 900_000;
+const lateAfter = 900_000;
 /** Milliseconds between two polls of the swaps of open occurrences. */
 const pollEvery = 2_000;
 /** Milliseconds until a rule is tried again that could not be decided. */

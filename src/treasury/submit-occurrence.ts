@@ -12,7 +12,7 @@ type Acting = Pick<OpenOccurrence, 'ruleId' | 'instant' | 'jobs'>;
  * Milliseconds after an occurrence in which its jobs are tried. What no process could submit until
  * then is given up: catch-up is none.
  */
-export const submitWithin = 3_600_000;
+const submitWithin = 3_600_000;
 
 /** What became of the jobs: all were taken or refused. */
 export interface Submitted {

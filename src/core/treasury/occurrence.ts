@@ -1,19 +1,17 @@
 /** Why an occurrence did nothing. */
-export const skipCodes = [
-  'OVERLAP',
-  'PAUSED',
-  'STOPPED',
-  'COOLDOWN',
-  'IN_BAND',
-  'BELOW_MINIMUM',
-  'BALANCE',
-  'COST',
-  'PRICE',
-  'NO_PRICE',
-  'NOT_NEEDED',
-  'UNSEALED',
-] as const;
-export type SkipCode = (typeof skipCodes)[number];
+export type SkipCode =
+  | 'OVERLAP'
+  | 'PAUSED'
+  | 'STOPPED'
+  | 'COOLDOWN'
+  | 'IN_BAND'
+  | 'BELOW_MINIMUM'
+  | 'BALANCE'
+  | 'COST'
+  | 'PRICE'
+  | 'NO_PRICE'
+  | 'NOT_NEEDED'
+  | 'UNSEALED';
 
 export interface SkipReason {
   code: SkipCode;

@@ -9,7 +9,6 @@ import type { Job } from '../swap/job.ts';
  */
 
 export const ruleKinds = ['recurring', 'target', 'sweep', 'top-up', 'payroll'] as const;
-export type RuleKind = (typeof ruleKinds)[number];
 
 /** What a rule is about, in the forms that jobs take. */
 export interface RuleAsset {

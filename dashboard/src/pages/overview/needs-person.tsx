@@ -35,7 +35,8 @@ export function NeedsPerson({ overview }: { overview: Overview }) {
       to: '/wallets' as const,
     })),
     ...overview.processes
-      .filter((process) => process.count === 0)
+      // Many have no rules, and need no worker for them.
+      .filter(({ role, count }) => count === 0 && role !== 'treasury')
       .map(({ role }) => ({
         key: `role ${role}`,
         text: `No live process does "${role}": ${missing[role]}.`,
@@ -94,4 +95,5 @@ const missing: Readonly<Record<Overview['processes'][number]['role'], string>> =
   execute: 'no swap is executed',
   track: 'no swap is followed on its chain',
   recover: 'what a dead process left is not taken over',
+  treasury: 'no rule of the treasury is followed',
 };
