@@ -871,6 +871,118 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/treasury/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the treasury’s rules
+         * @description Scope: `view`.
+         */
+        get: operations["listTreasuryRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a treasury rule and its versions
+         * @description Scope: `view`.
+         */
+        get: operations["getTreasuryRule"];
+        /**
+         * Make or change a treasury rule
+         * @description Each change is a version with its author. The same rule again makes none. Its swaps count as asked for by the author: another person approves them.
+         *
+         *     Scope: `submit`.
+         */
+        put: operations["applyTreasuryRule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/rules/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a treasury rule
+         * @description Nothing of it begins any more. What has begun goes on.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["pauseTreasuryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/rules/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a treasury rule
+         * @description What came due while it was paused is not done.
+         *
+         *     Scope: `approve`.
+         */
+        post: operations["resumeTreasuryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/occurrences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the treasury’s rules did
+         * @description Each instant at which a rule was due, the newest first.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["listTreasuryOccurrences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/wallets": {
         parameters: {
             query?: never;
@@ -2342,7 +2454,7 @@ export type components = {
             /** @description Live processes by what they do. */
             processes: {
                 /** @enum {string} */
-                role: "api" | "execute" | "track" | "recover";
+                role: "api" | "execute" | "track" | "recover" | "treasury";
                 count: number;
             }[];
             activity: {
@@ -2917,6 +3029,290 @@ export type components = {
             verdicts: components["schemas"]["GuardVerdict"][];
         };
         Time: string;
+        TreasuryOccurrence: {
+            ruleId: string;
+            /** @description When the rule was due. */
+            instant: components["schemas"]["Time"];
+            version: number;
+            /** @enum {string} */
+            state: "missed" | "skipped" | "acting" | "submitted" | "done" | "failed";
+            /** @description Why it did nothing, or failed. */
+            code?: string;
+            message?: string;
+            /** @description How many instants this entry stands for, and the first of them. */
+            missed?: {
+                count: number;
+                from: components["schemas"]["Time"];
+            };
+            /** @description Ids. */
+            swaps: string[];
+            begunAt: components["schemas"]["Time"];
+            endedAt?: components["schemas"]["Time"];
+        };
+        TreasuryOccurrenceList: {
+            /** @description The newest first. */
+            occurrences: components["schemas"]["TreasuryOccurrence"][];
+            nextCursor?: string;
+        };
+        TreasuryRule: {
+            id: string;
+            /** @enum {string} */
+            kind: "recurring" | "target" | "sweep" | "top-up" | "payroll";
+            version: number;
+            /** @description As it was applied, with what it left to defaults. */
+            rule: {
+                [key: string]: unknown;
+            };
+            /** @description The API key that applied it; `rules folder`: a file. */
+            author: string;
+            reason: string;
+            at: components["schemas"]["Time"];
+            /** @description Absent: it is followed. */
+            paused?: {
+                by: string;
+                reason: string;
+                at: components["schemas"]["Time"];
+            };
+            /** @description Occurrences that failed in a row. */
+            failures: number;
+            lastActedAt?: components["schemas"]["Time"];
+            /** @description When it is due next. Absent: it is paused. */
+            nextAt?: components["schemas"]["Time"];
+        };
+        TreasuryRuleAnswer: {
+            rule: components["schemas"]["TreasuryRule"];
+            /** @description The newest first. */
+            versions?: components["schemas"]["TreasuryRuleVersion"][];
+            /** @description False: the rule was the same already, and no version was stored. */
+            isNew?: boolean;
+        };
+        TreasuryRuleChange: {
+            reason: string;
+        };
+        TreasuryRuleList: {
+            /** @description By id. */
+            rules: components["schemas"]["TreasuryRule"][];
+        };
+        TreasuryRuleRequest: {
+            rule: {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                note?: string;
+                /** @constant */
+                kind: "recurring";
+                from: {
+                    chain: string;
+                    token: string;
+                };
+                to: {
+                    chain: string;
+                    token: string;
+                };
+                amount?: string;
+                usd?: string;
+                slippageBps?: number;
+                minOut?: string;
+                receiver: string;
+            } | {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                note?: string;
+                /** @constant */
+                kind: "target";
+                assets: {
+                    chain: string;
+                    token: string;
+                    shareBps?: number;
+                    amount?: string;
+                }[];
+                bandBps: number;
+                /**
+                 * @default edge
+                 * @enum {string}
+                 */
+                tradeTo: "edge" | "centre";
+                minimumTradeUsd: string;
+                maximumCostBps: number;
+                /** @default 0s */
+                cooldown: string;
+            } | {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                note?: string;
+                /** @constant */
+                kind: "sweep";
+                from: {
+                    chain: string;
+                    token: string;
+                };
+                to: {
+                    chain: string;
+                    token: string;
+                };
+                reserve: string;
+                /** @default 0 */
+                minimum: string;
+                slippageBps: number;
+                receiver: string;
+            } | {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                note?: string;
+                /** @constant */
+                kind: "top-up";
+                from: {
+                    chain: string;
+                    token: string;
+                };
+                chain: string;
+                receiver: string;
+                below: string;
+                upTo: string;
+                highestPriceUsd: string;
+                slippageBps: number;
+            } | {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                note?: string;
+                /** @constant */
+                kind: "payroll";
+                from: {
+                    chain: string;
+                    token: string;
+                };
+                to: {
+                    chain: string;
+                    token: string;
+                };
+                payments: {
+                    receiver: string;
+                    amount: string;
+                }[];
+                slippageBps: number;
+            };
+            reason: string;
+        };
+        TreasuryRuleVersion: {
+            version: number;
+            /** @description As it was applied, with what it left to defaults. */
+            rule: {
+                [key: string]: unknown;
+            };
+            /** @description The API key that applied it; `rules folder`: a file. */
+            author: string;
+            reason: string;
+            at: components["schemas"]["Time"];
+        };
         VoteRequest: {
             /** @enum {string} */
             decision: "approve" | "reject";
@@ -3141,6 +3537,14 @@ export type SwapRecord = components['schemas']['SwapRecord'];
 export type SwapRecordAnswer = components['schemas']['SwapRecordAnswer'];
 export type SwapWithEvents = components['schemas']['SwapWithEvents'];
 export type Time = components['schemas']['Time'];
+export type TreasuryOccurrence = components['schemas']['TreasuryOccurrence'];
+export type TreasuryOccurrenceList = components['schemas']['TreasuryOccurrenceList'];
+export type TreasuryRule = components['schemas']['TreasuryRule'];
+export type TreasuryRuleAnswer = components['schemas']['TreasuryRuleAnswer'];
+export type TreasuryRuleChange = components['schemas']['TreasuryRuleChange'];
+export type TreasuryRuleList = components['schemas']['TreasuryRuleList'];
+export type TreasuryRuleRequest = components['schemas']['TreasuryRuleRequest'];
+export type TreasuryRuleVersion = components['schemas']['TreasuryRuleVersion'];
 export type VoteRequest = components['schemas']['VoteRequest'];
 export type VotesAnswer = components['schemas']['VotesAnswer'];
 export type Wallet = components['schemas']['Wallet'];
@@ -4903,6 +5307,212 @@ export interface operations {
             };
         };
     };
+    listTreasuryRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest version of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryRuleList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTreasuryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryRuleAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applyTreasuryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreasuryRuleRequest"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryRuleAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: INVALID_RULE, RULE_CHANGED. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseTreasuryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreasuryRuleChange"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryRuleAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeTreasuryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreasuryRuleChange"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryRuleAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTreasuryOccurrences: {
+        parameters: {
+            query?: {
+                /** @description Only of this rule. */
+                rule?: string;
+                state?: "missed" | "skipped" | "acting" | "submitted" | "done" | "failed";
+                /** @description Entries of a page: 1 to 200. */
+                limit?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The occurrences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryOccurrenceList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWallets: {
         parameters: {
             query?: never;
@@ -5957,4 +6567,7 @@ export type ErrorCode =
   | 'PAYMENT_LANDED'
   | 'PAYMENT_MAY_LAND'
   | 'FUNDS_UNKNOWN'
-  | 'RETRIES_SPENT';
+  | 'RETRIES_SPENT'
+  | 'INVALID_RULE'
+  | 'RULE_CHANGED'
+  | 'RULE_FORGED';

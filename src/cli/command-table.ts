@@ -50,11 +50,6 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/bulk.ts')).registerBulk,
   },
   {
-    name: 'treasury',
-    summary: 'list balances over time, and export the books',
-    load: async () => (await import('./commands/treasury.ts')).registerTreasury,
-  },
-  {
     name: 'approvals',
     summary: 'list, show, approve, reject and revoke what the guard holds swaps for',
     load: async () => (await import('./commands/approvals.ts')).registerApprovals,
@@ -96,7 +91,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'treasury',
-    summary: 'apply, list, pause and resume the treasury’s rules, and list what they did',
+    summary: 'apply, pause and resume rules; list what they did, balances over time, and the books',
     load: async () => (await import('./commands/treasury.ts')).registerTreasury,
   },
   {

@@ -36,7 +36,7 @@ export async function readStanding(
   const places = await Promise.all(
     readAssets(rule).map(async ({ asset, receiver }) => placeOf(context, rule, asset, receiver)),
   );
-  const stopped = await stopOf(context, places);
+  const stopped = await stopOf(context, places, rule.id);
   if (stopped !== undefined) return { ...facts, stopped, assets: [] };
   return { ...facts, assets: await Promise.all(places.map((place) => readAsset(context, place))) };
 }
@@ -94,10 +94,16 @@ async function placeOf(
   };
 }
 
-async function stopOf({ journal }: Needs, places: readonly Place[]): Promise<string | undefined> {
+async function stopOf(
+  { journal }: Needs,
+  places: readonly Place[],
+  rule: string,
+): Promise<string | undefined> {
   for (const { chain, accounts } of places)
     for (const { wallet } of accounts) {
-      const stop = wallet && (await journal.findStop({ walletId: wallet.id, chain }));
+      if (!wallet) continue;
+      const { id: walletId, name } = wallet;
+      const stop = await journal.findStop({ walletId, wallet: name, chain, rule });
       if (stop) return stop.message;
     }
   return undefined;

@@ -6,7 +6,7 @@ import { authorOf } from './apply-rule.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
 type Needs = Pick<TreasuryContext, 'journal' | 'submit' | 'logger'>;
-type Acting = Pick<OpenOccurrence, 'ruleId' | 'instant' | 'jobs'>;
+type Acting = Pick<OpenOccurrence, 'ruleId' | 'instant' | 'version' | 'jobs'>;
 
 /**
  * Milliseconds after an occurrence in which its jobs are tried. What no process could submit until
@@ -26,17 +26,19 @@ export interface Submitted {
  */
 export async function submitOccurrence(
   { journal, submit, logger }: Needs,
-  { ruleId, instant, jobs }: Acting,
+  { ruleId, instant, version, jobs }: Acting,
   rule: Pick<StoredRule, 'author'>,
   now: number,
 ): Promise<Submitted> {
   const by = authorOf(rule);
+  // Caps, stops and approvals of the policy may name the rule.
+  const asking = { rule: { id: ruleId, version, budgets: [] }, ...(by ? { by } : {}) };
   const swaps: SwapId[] = [];
   const refusals: FerrymanError[] = [];
   for (const [number, body] of jobs.entries()) {
     const idempotencyKey = occurrenceKey(ruleId, instant, number);
     try {
-      const { swap } = await submit({ idempotencyKey, body, ...(by ? { by } : {}) });
+      const { swap } = await submit({ idempotencyKey, body, ...asking });
       swaps.push(swap.id);
     } catch (cause) {
       const error = toFerrymanError(cause);

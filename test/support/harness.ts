@@ -15,7 +15,6 @@ import {
 } from '../../src/compose.ts';
 import { defaultPolicy, type Policy } from '../../src/core/decide/policy.ts';
 import type { Family } from '../../src/core/swap/chains.ts';
-import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
@@ -23,7 +22,6 @@ import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Journal } from '../../src/ports/journal.ts';
 import type { Signer } from '../../src/ports/signer.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
@@ -45,8 +43,6 @@ export interface TestFerryman {
   /** What its use cases work on. */
   context: OpenContext['context'];
   options: FerrymanOptions;
-  /** What its use cases have. */
-  context: ExecutorContext<Journal>;
   /** Address by name. */
   wallets: Record<string, `0x${string}`>;
   close(): Promise<void>;
@@ -150,7 +146,6 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     ferryman,
     context,
     options,
-    context,
     wallets,
     async close() {
       await ferryman.close();

@@ -13,6 +13,7 @@ import type {
 } from '../../ports/stores/treasury-store.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
+import { raiseNotice } from '../operations/raise-notice.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 
 /** In a transaction. The lock on the rule's state lets one process in at a time. */
@@ -188,16 +189,19 @@ export async function endOccurrence(
     ),
   );
   if (failures < pauseAfterFailures) return { paused: false };
-  const paused = await session.query(
-    `update treasury_rule_state set paused_by = 'Ferryman', paused_reason = $2, paused_at = $3, changed_at = clock_timestamp()
-     where id = $1 and paused_by is null returning id`,
-    [
-      ruleId,
-      storableText(`${failures} occurrences failed in a row; the last: ${message ?? state}`),
-      timestamp(at),
-    ],
+  const reason = storableText(
+    `${failures} occurrences failed in a row; the last: ${message ?? state}`,
   );
-  return { paused: paused.length === 1 };
+  const [paused] = await session.query<{ version: number }>(
+    `update treasury_rule_state set paused_by = 'Ferryman', paused_reason = $2, paused_at = $3, changed_at = clock_timestamp()
+     where id = $1 and paused_by is null returning version`,
+    [ruleId, reason, timestamp(at)],
+  );
+  if (!paused) return { paused: false };
+  const { version } = paused;
+  const data = { rule: ruleId, version, by: 'ferryman', reason };
+  await raiseNotice(session, { type: 'rule_paused', data });
+  return { paused: true };
 }
 
 interface OccurrenceRow {
