@@ -1,7 +1,7 @@
-import type { FerrymanOptions } from './compose.ts';
 import { closeAll } from './executor/close-all.ts';
 import { announceGate } from './executor/gate/announce-gate.ts';
 import { requireOpenNetwork } from './executor/gate/gate-signer.ts';
+import type { FerrymanOptions } from './ferryman-options.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { closedPolicy } from './guard/policy/read-guard-policy.ts';
 import { createPublicHttp } from './http/create-public-http.ts';

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
-import type { Policy } from './core/decide/policy.ts';
-import type { AcceptedRisk } from './core/gate/conditions.ts';
 import type { Family } from './core/swap/chains.ts';
 import { processRoles, workerRoles } from './core/swap/roles.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
@@ -15,7 +12,6 @@ import { createBatches } from './executor/batching/batches.ts';
 import { createBulkAction } from './executor/bulk/create-bulk-action.ts';
 import { previewBulkAction } from './executor/bulk/preview-bulk-action.ts';
 import { cancel } from './executor/cancel.ts';
-import type { Checkpoint } from './executor/checkpoint.ts';
 import { closeAll } from './executor/close-all.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { decideApproval, revokeApproval } from './executor/decide-approval.ts';
@@ -37,11 +33,7 @@ import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { requireOwnJournal } from './executor/require-own-journal.ts';
 import { resolve } from './executor/resolve.ts';
-import {
-  type Retention,
-  type RetentionOptions,
-  retentionIn,
-} from './executor/retention/retention.ts';
+import { type Retention, retentionIn } from './executor/retention/retention.ts';
 import { runRetention } from './executor/retention/run-retention.ts';
 import { startRetention } from './executor/retention/start-retention.ts';
 import { createRetiring } from './executor/retiring.ts';
@@ -56,13 +48,12 @@ import { verifyJournalAtStart } from './executor/verify-journal.ts';
 import { readVotes, voteOnPayment } from './executor/vote-on-payment.ts';
 import { createWalletList } from './executor/wallet-list.ts';
 import { warnOfIdleNames } from './executor/warn-of-idle-names.ts';
-import type { ChainOptions } from './families/family-definition.ts';
 import type { Ferryman } from './ferryman.ts';
+import type { FerrymanOptions, RouterOptions } from './ferryman-options.ts';
 import { createGuard } from './guard/create-guard.ts';
-import type { GuardPolicy } from './guard/policy/guard-policy.ts';
 import { closedPolicy } from './guard/policy/read-guard-policy.ts';
 import { createPublicHttp } from './http/create-public-http.ts';
-import { createRouterTransport, type TransportPolicy } from './http/create-router-transport.ts';
+import { createRouterTransport } from './http/create-router-transport.ts';
 import { createWebhookSender } from './http/create-webhook-sender.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
@@ -89,7 +80,7 @@ import { createCallBudget } from './queue/create-call-budget.ts';
 import { serveOwnCalls } from './queue/serve-own-calls.ts';
 import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
 import { startIntake } from './queue/start-intake.ts';
-import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
+import { createRouterClient } from './router/create-router-client.ts';
 import { createRouterHealth } from './router/create-router-health.ts';
 import { reportRouter } from './router/report-router.ts';
 import { countJobs, countSnapshots } from './telemetry/count-work.ts';
@@ -108,75 +99,6 @@ import {
 import { keepBooks } from './treasury/books/keep-books.ts';
 import { createTreasury } from './treasury/create-treasury.ts';
 import type { TreasuryOptions } from './treasury/treasury-context.ts';
-
-export interface FerrymanOptions {
-  /** Keystores; if embedded, also the journal and the queue's data. */
-  dataFolder: string;
-  /** A Postgres server. Absent: PGlite in the data folder, for this process only. */
-  databaseUrl?: string;
-  /** A Redis server. Absent: a private `redis-server` child process. */
-  redisUrl?: string;
-  /** Opens the keystores. Absent: this process signs nothing, unless a `signer` does. */
-  keystorePassword?: string;
-  /** A signer of its own behind a Unix socket. Absent: this process signs with its keystores. */
-  signer?: { socket?: string };
-  /**
-   * Whether this process asks that signer. One that signs nothing need not reach it, and knows of it
-   * for the gate alone. Default: true.
-   */
-  asksSigner?: boolean;
-  /**
-   * Decrypts the intake keys of API keys in the journal: at least 32 random characters, the same in
-   * every process of a journal. Absent: with an embedded journal, a file in the data folder,
-   * created on first use; otherwise there is no intake.
-   */
-  intakeSecret?: string;
-  /**
-   * Public keys of the processes that accept jobs, base64url: this process signs for the jobs that
-   * they have sealed. Beside those of the data folder. Default: none.
-   */
-  jobKeys?: readonly string[];
-  /**
-   * Under which browsers reach the dashboard, such as `https://ferryman.example.com`: for this host
-   * approvers have passkeys. Absent: on this machine, at `http://localhost`.
-   */
-  publicUrl?: string;
-  /** What leaves the journal, and when. Absent: nothing. */
-  retention?: RetentionOptions;
-  treasury?: TreasuryOptions;
-  /** Where webhooks may go. Default: to public addresses, with TLS. */
-  webhooks?: WebhookPolicy;
-  router: RouterOptions;
-  chains: readonly ChainOptions[];
-  policy: Policy;
-  /** What the guard admits. Absent: nothing, so that every swap waits for an approval. */
-  guardPolicy?: GuardPolicy;
-  /** Risks that the operator accepts by name. Default: none. */
-  acceptedRisks?: readonly AcceptedRisk[];
-  logger: Logger;
-  /** Sends traces to an OTLP receiver over HTTP. Absent: nothing is traced. */
-  tracing?: { endpoint: string };
-  /** Aborts the start and closes everything opened so far. No effect after the start. */
-  signal?: AbortSignal;
-  /** Called with a description of each completed step of the start. */
-  onStep?: (step: string) => void;
-  /**
-   * Called at every named point between two effects of a swap. Crash tests kill the process there.
-   */
-  checkpoint?: (point: Checkpoint) => Promise<void>;
-}
-
-interface RouterOptions
-  extends Omit<
-      RouterClientOptions,
-      'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'
-    >,
-    TransportPolicy {
-  /** Shared by all workers on one Redis. Absent: no limit. */
-  callsPerMinute?: number;
-  /** Providers that jobs may list in addition to the registry's. Absent: none. */
-  additionalProviders?: readonly string[];
-}
 
 type Watch = { outages: OutageLog; work: WorkCounts };
 type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'providers'>;

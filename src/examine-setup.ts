@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type FerrymanOptions, openListings } from './compose.ts';
+import { openListings } from './compose.ts';
 import { type DoctorCheck, type DoctorReport, reportOf } from './core/doctor/doctor-report.ts';
 import { toFerrymanError } from './errors/ferryman-error.ts';
 import { examine } from './executor/doctor/examine.ts';
+import type { FerrymanOptions } from './ferryman-options.ts';
 import { openKeySource } from './key-source.ts';
 import { knowsJobKeys } from './keys/create-job-seals.ts';
 import type { ListedWallet } from './keys/list-wallets.ts';

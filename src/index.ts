@@ -2,7 +2,7 @@
  * The library. `compose` returns a Ferryman that accepts swaps, alone in this process or as one of
  * many on a shared journal and queue.
  */
-export type { FerrymanOptions } from './compose.ts';
+
 export { loadConfig } from './config/load-config.ts';
 export { defaultPolicy, type Policy } from './core/decide/policy.ts';
 export { type CheckedAddress, checkAddress } from './core/registry/check-address.ts';
@@ -15,6 +15,7 @@ export type { JobRequest } from './executor/job-request.ts';
 export type { ResolveRequest } from './executor/resolve.ts';
 export type { SubmitRequest } from './executor/submit.ts';
 export type { Ferryman } from './ferryman.ts';
+export type { FerrymanOptions } from './ferryman-options.ts';
 export { createWallet } from './keys/create-wallet.ts';
 export { importWallet } from './keys/import-wallet.ts';
 export { compose } from './library.ts';

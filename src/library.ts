@@ -1,6 +1,7 @@
-import { compose as composeFerryman, type FerrymanOptions } from './compose.ts';
+import { compose as composeFerryman } from './compose.ts';
 import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import type { Ferryman } from './ferryman.ts';
+import type { FerrymanOptions } from './ferryman-options.ts';
 import type { AuditAct } from './ports/stores/audit-store.ts';
 
 /**

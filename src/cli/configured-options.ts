@@ -1,6 +1,6 @@
-import type { FerrymanOptions } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
+import type { FerrymanOptions } from '../ferryman-options.ts';
 
 interface Needs {
   /** Signs: needs the keystores' password. Other processes do not get it. */

@@ -1,11 +1,11 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from 'ferryman-sandbox';
-import type { FerrymanOptions } from '../compose.ts';
 import { resolveChain } from '../config/resolve-chain.ts';
 import type { ChainSettings } from '../config/settings.ts';
 import { defaultPolicy } from '../core/decide/policy.ts';
 import { type Family, formatsOf } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainOptions } from '../families/family-definition.ts';
+import type { FerrymanOptions } from '../ferryman-options.ts';
 import type { GuardPolicy } from '../guard/policy/guard-policy.ts';
 import { readGuardPolicy } from '../guard/policy/read-guard-policy.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { FerrymanOptions } from '../../src/compose.ts';
+import type { FerrymanOptions } from '../../src/ferryman-options.ts';
 import type { Signer, SigningAnswer, SigningRequest } from '../../src/ports/signer.ts';
 import {
   coinForUsdc,

@@ -4,9 +4,9 @@ import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { FerrymanOptions } from '../../src/compose.ts';
 import type { Cap } from '../../src/core/caps/cap.ts';
 import type { Readiness } from '../../src/executor/readiness.ts';
+import type { FerrymanOptions } from '../../src/ferryman-options.ts';
 import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
 import {
   coinForUsdc,

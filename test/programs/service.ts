@@ -4,16 +4,12 @@ import { listenForApi } from '../../src/api/serve-api.ts';
 import { runUntilStopped } from '../../src/cli/run-until-stopped.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
-import {
-  createFerryman,
-  type FerrymanOptions,
-  type OpenContext,
-  openContext,
-} from '../../src/compose.ts';
+import { createFerryman, type OpenContext, openContext } from '../../src/compose.ts';
 import type { Policy } from '../../src/core/decide/policy.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
+import type { FerrymanOptions } from '../../src/ferryman-options.ts';
 import { openKeySource } from '../../src/key-source.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Signer } from '../../src/ports/signer.ts';

@@ -7,17 +7,13 @@ import { generatePrivateKey } from 'viem/accounts';
 import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxAccount } from '../../src/cli/sandbox-account.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import {
-  createFerryman,
-  type FerrymanOptions,
-  type OpenContext,
-  openContext,
-} from '../../src/compose.ts';
+import { createFerryman, type OpenContext, openContext } from '../../src/compose.ts';
 import { defaultPolicy, type Policy } from '../../src/core/decide/policy.ts';
 import type { Family } from '../../src/core/swap/chains.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
+import type { FerrymanOptions } from '../../src/ferryman-options.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';

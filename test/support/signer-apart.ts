@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FerrymanOptions } from '../../src/compose.ts';
 import { composeSigner, type SignerOptions } from '../../src/compose-signer.ts';
+import type { FerrymanOptions } from '../../src/ferryman-options.ts';
 import { publicJobKey } from '../../src/keys/create-job-seals.ts';
 import { testPassword } from './harness.ts';
 import { testIntakeSecret } from './intake-keys.ts';

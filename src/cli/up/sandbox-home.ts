@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxEndpoints, SandboxOptions } from 'ferryman-sandbox';
 import type { Logger } from 'pino';
-import type { FerrymanOptions } from '../../compose.ts';
 import { defaultFamily, type Family } from '../../core/swap/chains.ts';
 import { familiesOneAtATime } from '../../core/swap/one-at-a-time.ts';
+import type { FerrymanOptions } from '../../ferryman-options.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { listAccounts } from '../../keys/list-wallets.ts';
 import { fundSandboxWallet } from '../fund-sandbox-wallet.ts';

@@ -6,11 +6,12 @@ import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
-import { compose, type FerrymanOptions } from '../../../src/compose.ts';
+import { compose } from '../../../src/compose.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
 import type { Ferryman } from '../../../src/ferryman.ts';
+import type { FerrymanOptions } from '../../../src/ferryman-options.ts';
 import { openSigningLog } from '../../../src/keys/signing-log/open-signing-log.ts';
 import { hangSignal } from '../../support/hang-limit.ts';
 import {
