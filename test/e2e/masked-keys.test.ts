@@ -86,6 +86,7 @@ describe('a masked key', () => {
       webhooks: [hook.body.webhook.id],
       wallets: ['treasury'],
       approvals: [await holdFor(waiting)],
+      treasury: [await applyRule(usdc('ETH'))],
     };
     const make = async (...masks: string[]) =>
       (await api.postTo('/v1/keys', { scopes: ['view'], masks })).body.secret;
@@ -96,6 +97,22 @@ describe('a masked key', () => {
     };
     secrets = await readSecrets();
   });
+
+  /** A rule that is due in no year of this test. */
+  async function applyRule(token: string): Promise<string> {
+    const { rule } = await test.ferryman.applyRule({
+      body: {
+        ...{ id: 'salaries', kind: 'payroll', wallet: 'treasury', slippageBps: 50 },
+        schedule: { cron: '0 0 29 2 *', timeZone: 'UTC' },
+        from: { chain: 'ETH', token: 'native' },
+        to: { chain: 'ETH', token },
+        payments: [{ receiver, amount: '1' }],
+        note: `for ${receiver}`,
+      },
+      reason: `asked for by ${receiver}`,
+    });
+    return rule.id;
+  }
 
   /** As if the guard held a transaction of the swap for a contract. */
   async function holdFor(swapId: SwapId): Promise<string> {

@@ -80,6 +80,15 @@ async function boundsOf(client: SqlClient, columns: ReadonlyMap<string, Column>)
   return bounds.filter(({ column }) => columns.has(column));
 }
 
+/** The texts of a list of allowed values. */
+function valuesOf(bound: string): string[] {
+  return [...bound.matchAll(/'[^']*'::text/g)].map(([value]) => value);
+}
+
+function withoutValues<Bound extends { bound: string }>(one: Bound): Bound {
+  return { ...one, bound: one.bound.replaceAll(/('[^']*'::text(, )?)+/g, 'values') };
+}
+
 /** The tables of the first released schema. */
 const firstVersion = allMigrations.slice(0, 2);
 
@@ -143,7 +152,13 @@ describe('migrations', () => {
         known.has(table) && isDemanded && before.get(name)?.isDemanded !== true,
     );
     expect(demanded.map(([name]) => name)).toEqual([]);
-    expect(await boundsOf(client, before)).toEqual(bounds);
+    const now = await boundsOf(client, before);
+    expect(now.map(withoutValues)).toEqual(bounds.map(withoutValues));
+    // A list of values may grow: what an older process writes stays allowed.
+    for (const [index, { bound }] of bounds.entries())
+      expect(valuesOf(now[index]?.bound ?? ''), bound).toEqual(
+        expect.arrayContaining(valuesOf(bound)),
+      );
   });
 
   it('roll back one that fails, and continue from there', async () => {
