@@ -4,7 +4,11 @@ import type { SwapId } from '../../src/core/swap/ids.ts';
 import { createApiKey } from '../../src/executor/api-keys/create-api-key.ts';
 import { createWebhook, newWebhookId } from '../../src/executor/webhooks/manage-webhooks.ts';
 import type { Journal } from '../../src/ports/journal.ts';
+import { readRule } from '../../src/treasury/read-rule.ts';
+import { ruleHash } from '../../src/treasury/seals.ts';
 import { sealer } from '../support/intake-keys.ts';
+
+const native = { chain: 'ETH', token: 'native' } as const;
 
 /** Something that paths of one kind name. */
 interface Kind {
@@ -25,6 +29,22 @@ export function createSubjects(
   const kinds: Record<string, Kind> = {
     swaps: always(swapId),
     wallets: always('main'),
+    treasury: {
+      async make() {
+        const id = `rule-${randomUUID()}`;
+        const body = readRule({
+          ...{ id, kind: 'recurring', wallet: 'main', amount: '1', slippageBps: 50 },
+          schedule: { cron: '0 9 * * 1', timeZone: 'Europe/Zurich' },
+          ...{ from: native, to: native, receiver: '0xf02DC103E62cF4A2C007324d8Bb95513edABf875' },
+        });
+        await journal.applyRule({
+          ...{ id, after: 0, body, hash: ruleHash(body), author: 'a test', reason: 'a test' },
+          ...{ at: 1_700_000_000_000, seal: 'none' },
+        });
+        return id;
+      },
+      isThere: async (id) => (await journal.findRule(id))?.paused === undefined,
+    },
     keys: {
       make: async () => (await createApiKey({ journal, sealer }, ['view'])).id,
       isThere: async (id) => (await journal.findApiKeyById(id))?.revokedAt === undefined,

@@ -1,3 +1,4 @@
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import {
   headProbe,
   lookBackFrom,
@@ -60,7 +61,8 @@ export function bitcoinProbes(chain: BitcoinChain): Probe<Endpoint>[] {
       async run(endpoint) {
         const { rate, isLeast } = await readFeeRate(endpoint);
         await endpoint.descendantFees([unknownTxId]);
-        if (!isLeast) return `estimates ${rate} satoshis for 1,000 virtual bytes`;
+        if (!isLeast)
+          return `estimates ${describeAmount(rate, chain.nativeToken)} for 1,000 virtual bytes`;
         const { host } = endpoint;
         return { limited: `${host} has no estimate, so ${rate} sat/kvB count, the least` };
       },

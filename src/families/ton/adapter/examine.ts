@@ -1,4 +1,5 @@
 import { beginCell } from '@ton/core';
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import {
   headProbe,
@@ -88,7 +89,8 @@ export function tonProbes(
       fix: 'Use a server of toncenter’s HTTP API, version 2, with `estimateFee`.',
       async run(endpoint) {
         const fee = account && (await feeOf(endpoint, chain, account, wallets));
-        if (fee) return `estimates a fee of ${fee} nanotons for a message`;
+        if (fee)
+          return `estimates a fee of ${describeAmount(fee, chain.nativeToken)} for a message`;
         await tryEstimate(endpoint, chain);
         return 'answers `estimateFee`; a wallet with coins would show whether with fees';
       },

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { approveCall } from '../../shared/contracts/token-calls.ts';
 import {
   headProbe,
@@ -105,7 +106,7 @@ export function tronProbes(chain: TronChain): Probe<Endpoint>[] {
       fix: 'Use a node or a plan with `wallet/getchainparameters`, `wallet/getaccountresource` and `wallet/getaccount`.',
       async run(endpoint) {
         const price = await readCost(endpoint, chain, nobody, triedOn(wrapped));
-        return `shows the prices of the network: ${price} sun for a unit of energy`;
+        return `shows the prices of the network: ${describeAmount(price, chain.nativeToken)} for a unit of energy`;
       },
     },
     rateProbe(readIdentity),
