@@ -195,7 +195,9 @@ describe('the doctor’s report', () => {
       expect(faultsOf(report)).toContainEqual(
         expect.objectContaining({
           code: 'SIGNER_SOCKET',
-          message: expect.stringMatching(/nowhere is not there, or this user cannot create a file in it$/),
+          message: expect.stringMatching(
+            /nowhere is not there, or this user cannot create a file in it$/,
+          ),
         }),
       );
     });
