@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDecimal } from '../core/amounts/parse-decimal.ts';
 import { flows } from '../core/swap/job.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
 import { parseDuration } from '../core/text/parse-duration.ts';
@@ -169,9 +170,10 @@ export const ruleSchema = z.discriminatedUnion('kind', [recurring, target, sweep
 export type RuleBody = z.output<typeof ruleSchema>;
 
 function isLess(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((given) => {
-    const [whole = '', fraction = ''] = given.split('.');
-    return BigInt(whole + fraction.padEnd(100, '0'));
-  });
-  return a !== undefined && b !== undefined && a < b;
+  return wholeOf(one) < wholeOf(other);
+}
+
+/** With all the decimals that a text can have. */
+function wholeOf(given: string): bigint {
+  return parseDecimal(given, 100) ?? 0n;
 }

@@ -1,13 +1,13 @@
+import { createZonedClock } from '../core/time/zoned-clock.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
 import { createSchedule } from './schedule.ts';
-import { zoneOffset } from './zone-offset.ts';
 
 /** Why a schedule cannot be followed. */
 export function scheduleFault(
   schedule: TreasuryRule['schedule'],
 ): { member: 'cron' | 'timeZone'; message: string } | undefined {
   try {
-    zoneOffset(schedule.timeZone);
+    createZonedClock(schedule.timeZone);
   } catch {
     return {
       member: 'timeZone',

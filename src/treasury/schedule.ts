@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
+import { createZonedClock } from '../core/time/zoned-clock.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
-import { zoneOffset } from './zone-offset.ts';
 
 /** When a rule is due. Instants are milliseconds since the epoch. */
 export interface Schedule {
@@ -24,7 +24,9 @@ const longestShift = 3 * hour;
  */
 export function createSchedule({ cron, timeZone }: TreasuryRule['schedule']): Schedule {
   const pattern = new Cron(cron, { mode: '5-part', timezone: 'UTC' });
-  const offsetAt = zoneOffset(timeZone);
+  const { wallClock } = createZonedClock(timeZone);
+  /** How far the zone's clocks are ahead of UTC, in milliseconds. */
+  const offsetAt = (at: number): number => wallClock(at) - at;
   const takesEveryHour = /^\S+\s+\*\s/.test(cron.trim());
 
   function instantsOf(wall: number): readonly number[] {

@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { canonicalJson } from '../core/text/canonical-json.ts';
+import { isSameSeal } from '../executor/is-same-seal.ts';
 import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type { OpenOccurrence, RuleVersion } from '../ports/stores/treasury-store.ts';
 
@@ -31,7 +32,7 @@ export function sealRule(
 
 export async function isRuleSealed(sealer: Sealer, rule: RuleVersion): Promise<boolean> {
   if (ruleHash(rule.body) !== rule.hash) return false;
-  return isSame(rule.seal, await sealRule(sealer, rule));
+  return isSameSeal(rule.seal, await sealRule(sealer, rule));
 }
 
 type Frozen = Pick<OpenOccurrence, 'ruleId' | 'instant' | 'version' | 'jobs'>;
@@ -52,10 +53,5 @@ export async function areJobsSealed(
   sealer: Sealer,
   occurrence: Frozen & { seal: string },
 ): Promise<boolean> {
-  return isSame(occurrence.seal, await sealJobs(sealer, occurrence));
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return isSameSeal(occurrence.seal, await sealJobs(sealer, occurrence));
 }

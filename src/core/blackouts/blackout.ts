@@ -1,7 +1,7 @@
 import { treasuryOf } from '../swap/account-name.ts';
 import type { ChainName } from '../swap/chains.ts';
 import type { StopReason } from '../swap/swap.ts';
-import { createZonedClock, type ZonedClock } from './zoned-clock.ts';
+import { createZonedClock, type ZonedClock } from '../time/zoned-clock.ts';
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 type Weekday = (typeof weekdays)[number];

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../../core/text/canonical-json.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SecretSealer } from '../../ports/secret-sealer.ts';
 import type { ApiKeyRecord, NewApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { NewSession, Session } from '../../ports/stores/session-store.ts';
+import { isSameSeal } from '../is-same-seal.ts';
 
 /*
  * An attacker who writes to the database can add an API key with every scope. So each row carries a
@@ -32,7 +32,7 @@ export function sealApiKey(sealer: RowSealer, key: NewApiKeyRecord): Promise<str
 
 export async function standingOfKey(sealer: RowSealer, key: NewApiKeyRecord): Promise<KeyStanding> {
   if (key.seal === undefined) return 'unsealed';
-  return isSame(key.seal, await sealApiKey(sealer, key)) ? 'sealed' : 'changed';
+  return isSameSeal(key.seal, await sealApiKey(sealer, key)) ? 'sealed' : 'changed';
 }
 
 /**
@@ -74,10 +74,5 @@ export async function isSessionSealed(
   { key, expiresAt, seal }: Session,
 ): Promise<boolean> {
   if (seal === undefined) return false;
-  return isSame(seal, await sealSession(sealer, { hash, keyId: key.id, expiresAt }));
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return isSameSeal(seal, await sealSession(sealer, { hash, keyId: key.id, expiresAt }));
 }

@@ -6,7 +6,7 @@ import {
   type SigningSubject,
   weekdays,
 } from '../../../src/core/blackouts/blackout.ts';
-import { createZonedClock } from '../../../src/core/blackouts/zoned-clock.ts';
+import { createZonedClock } from '../../../src/core/time/zoned-clock.ts';
 
 const subject: SigningSubject = { wallet: 'treasury', chain: 'ETH' };
 const zurich = 'Europe/Zurich';
