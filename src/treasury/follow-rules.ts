@@ -1,3 +1,4 @@
+import { capToStored } from '../core/caps/stored-cap.ts';
 import { decideOccurrence } from '../core/treasury/decide-occurrence.ts';
 import { skip } from '../core/treasury/decision.ts';
 import { dueOf } from '../core/treasury/due.ts';
@@ -6,7 +7,7 @@ import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts
 import type { OccurrenceDraft, StoredRule } from '../ports/stores/treasury-store.ts';
 import type { Duty, NextRun } from './duty.ts';
 import { followOpen, requireRule } from './follow-open.ts';
-import { jobBody } from './job-body.ts';
+import { type FrozenRuleJob, jobBody } from './job-body.ts';
 import { ruleOf } from './read-rule.ts';
 import { readStanding } from './read-standing.ts';
 import type { RuleBody } from './rule-schema.ts';
@@ -131,7 +132,13 @@ async function decide(
   );
   const decision = decideOccurrence(rule, standing, now);
   if (decision.kind === 'skip') return decision;
-  const jobs = decision.jobs.map((job) => jobBody(rule, instant, job));
+  const budgets = standing.budgets?.map(({ budget }) => capToStored(budget)) ?? [];
+  const jobs = decision.jobs.map(
+    (job): FrozenRuleJob => ({
+      ...jobBody(rule, instant, job),
+      ...(budgets.length === 0 ? {} : { budgets }),
+    }),
+  );
   const { version } = stored;
   const seal = await sealJobs(sealer, { ruleId: rule.id, instant, version, jobs });
   return { kind: 'act', jobs, seal };

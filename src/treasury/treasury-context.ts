@@ -2,6 +2,7 @@ import type { ExecutorContext } from '../executor/context.ts';
 import type { submit } from '../executor/submit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SecretSealer } from '../ports/secret-sealer.ts';
+import type { CapStore } from '../ports/stores/cap-store.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
@@ -11,6 +12,7 @@ import type { WalletStore } from '../ports/stores/wallet-store.ts';
 type Stores = TreasuryStore &
   PreviewStore &
   WalletStore &
+  Pick<CapStore, 'capUsage'> &
   Pick<SwapStore, 'findSubmission'> &
   Pick<ObservationStore, 'electObserver'>;
 
