@@ -136,6 +136,7 @@ async function decide(
   const jobs = decision.jobs.map(
     (job): FrozenRuleJob => ({
       ...jobBody(rule, instant, job),
+      author: stored.author,
       ...(budgets.length === 0 ? {} : { budgets }),
     }),
   );

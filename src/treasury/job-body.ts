@@ -4,10 +4,10 @@ import type { RuleJob } from '../core/treasury/standing.ts';
 import type { JobRequest } from '../executor/job-request.ts';
 
 /**
- * A job as its occurrence freezes it: the body that is submitted, and the budgets that the rule had
- * then. Absent in those of an earlier version, which knew none.
+ * A job as its occurrence freezes it: the body that is submitted, with the budgets and the author of
+ * the rule as it was then. Absent in those of an earlier version, which froze neither.
  */
-export type FrozenRuleJob = JobRequest & { budgets?: readonly StoredCap[] };
+export type FrozenRuleJob = JobRequest & { budgets?: readonly StoredCap[]; author?: string };
 
 /**
  * The body that is submitted for a rule's job. Whatever says in a body which rule it is of is added

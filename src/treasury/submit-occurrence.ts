@@ -32,13 +32,17 @@ export async function submitOccurrence(
   stored: Pick<StoredRule, 'author'>,
   now: number,
 ): Promise<Submitted> {
-  const by = authorOf(stored);
   const swaps: SwapId[] = [];
   const refusals: FerrymanError[] = [];
   for (const [number, job] of jobs.entries()) {
-    const { budgets = [], ...body } = job as FrozenRuleJob;
+    const { budgets = [], author, ...body } = job as FrozenRuleJob;
+    const { by, name } = authorOf({ author: author ?? stored.author });
     // Caps, stops and approvals of the policy may name the rule.
-    const rule = { id: ruleId, version, budgets: budgets.map(capFromStored) };
+    const rule = {
+      ...{ id: ruleId, version, budgets: budgets.map(capFromStored) },
+      // A job that was submitted before its author was frozen stays the same.
+      ...(author === undefined || name === undefined ? {} : { author: name }),
+    };
     const idempotencyKey = occurrenceKey(ruleId, instant, number);
     try {
       const { swap } = await submit({ idempotencyKey, body, rule, ...(by ? { by } : {}) });
