@@ -28,8 +28,8 @@ export interface Config {
   jobKeys?: readonly string[];
   /** Without ages nothing leaves the journal by itself. */
   retention: { payloadsAfterDays?: number; folder?: string; deliveriesAfterDays?: number };
-  /** Absolute path of the folder of the treasury's rules. */
-  treasury: { rules?: string };
+  /** `rules`: absolute path of the folder of the treasury's rules. */
+  treasury: { rules?: string; books?: boolean };
   /** Absolute path of the socket of a separate signer. */
   signer: { socket?: string };
   /** Instead of conditions for real networks. */

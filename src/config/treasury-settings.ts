@@ -10,5 +10,13 @@ export const treasurySettings = z
         absent: 'rules come through the API alone',
       }),
     ),
+    books: z.boolean('is neither true nor false').optional().meta(
+      doc({
+        type: '`true` or `false`',
+        description:
+          'Whether the treasury’s worker books what swaps have moved, and reads the balances of all wallets each hour.',
+        absent: 'while there is a treasury rule',
+      }),
+    ),
   })
   .prefault({});

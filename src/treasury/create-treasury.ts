@@ -1,6 +1,7 @@
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
 import { applyRule, type RuleChange } from './apply-rule.ts';
 import { applyRuleFolder } from './apply-rule-folder.ts';
+import type { BookKeeping } from './books/follow-books.ts';
 import { pauseRule, type RulePauseRequest, resumeRule } from './pause-rule.ts';
 import { startTreasury } from './start-treasury.ts';
 import type { TreasuryContext } from './treasury-context.ts';
@@ -25,7 +26,10 @@ interface Treasury {
 }
 
 /** @param ruleFolder absent: rules come through the API alone */
-export function createTreasury(context: TreasuryContext, ruleFolder: string | undefined): Treasury {
+export function createTreasury(
+  context: TreasuryContext,
+  { ruleFolder, books }: { ruleFolder: string | undefined; books: BookKeeping },
+): Treasury {
   return {
     useCases: {
       applyRule: (change) => applyRule(context, change),
@@ -34,7 +38,7 @@ export function createTreasury(context: TreasuryContext, ruleFolder: string | un
     },
     async start() {
       if (ruleFolder !== undefined) await applyRuleFolder(context, ruleFolder);
-      return startTreasury(context);
+      return startTreasury(context, books);
     },
   };
 }

@@ -43,6 +43,8 @@ export interface TreasuryContext
 export interface TreasuryOptions {
   /** Folder of rules, which are applied when the treasury's worker starts. Absent: none. */
   rules?: string;
+  /** Whether the treasury's worker keeps books and balances. Default: while there is a rule. */
+  books?: boolean;
   /** Of schedules and cooldowns. Default: the one of everything else. */
   clock?: Clock;
 }
