@@ -394,16 +394,17 @@ export function createFerryman({
   const hasRetention = payloadsAfterDays !== undefined || deliveriesAfterDays !== undefined;
   const submitTraced: Ferryman['submit'] = (request) =>
     traceSubmit(tracing, () => submit(context, request));
-  const { clock = context.clock, rules, books } = treasuryOptions;
+  const { clock = context.clock, rules, books, ceilings = [] } = treasuryOptions;
   const treasury = createTreasury(
     // A rule does nothing in a blackout, as it does nothing under a stop.
     { ...gated, sealer, clock, submit: submitTraced },
     {
       ruleFolder: rules,
+      ceilings,
       books: {
         when: books === undefined ? 'with-rules' : books ? 'always' : 'never',
         every: 60_000,
-        keep: () => keepBooks(context),
+        keep: () => keepBooks(context, { ceilings }),
       },
     },
   );
@@ -483,7 +484,7 @@ export function createFerryman({
     retention,
     runRetention: (retention) => runRetention(context, retention),
     async keepBooks(options) {
-      await keepBooks(context, options);
+      await keepBooks(context, { ceilings, ...options });
     },
     backUp: oneAtATime(() => journal.backUp(join(dataFolder, 'backups'), context.clock.now())),
     lockLost,

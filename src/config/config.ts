@@ -1,3 +1,4 @@
+import type { Ceiling } from '../core/books/ceiling.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import type { AcceptedRisk } from '../core/gate/conditions.ts';
 import type { Chain } from '../core/swap/chains.ts';
@@ -29,7 +30,7 @@ export interface Config {
   /** Without ages nothing leaves the journal by itself. */
   retention: { payloadsAfterDays?: number; folder?: string; deliveriesAfterDays?: number };
   /** `rules`: absolute path of the folder of the treasury's rules. */
-  treasury: { rules?: string; books?: boolean };
+  treasury: { rules?: string; books?: boolean; ceilings: readonly Ceiling[] };
   /** Absolute path of the socket of a separate signer. */
   signer: { socket?: string };
   /** Instead of conditions for real networks. */

@@ -1,3 +1,4 @@
+import type { Ceiling } from '../core/books/ceiling.ts';
 import type { ExecutorContext } from '../executor/context.ts';
 import type { submit } from '../executor/submit.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -45,6 +46,8 @@ export interface TreasuryOptions {
   rules?: string;
   /** Whether the treasury's worker keeps books and balances. Default: while there is a rule. */
   books?: boolean;
+  /** Above which a hot wallet raises a notice. They are compared where books are kept. */
+  ceilings?: readonly Ceiling[];
   /** Of schedules and cooldowns. Default: the one of everything else. */
   clock?: Clock;
 }

@@ -50,6 +50,7 @@ function texts({ data }: NoticeItem): Record<string, string> & NoticeTexts {
 const noTexts = {
   ...{ budget: '', rule: '', window: '', used: '', limit: '', usedPercent: '', by: '', reason: '' },
   ...{ difference: '', symbol: '', from: '', until: '', usd: '', ceilingUsd: '' },
+  ...{ amount: '', ceiling: '' },
 };
 type NoticeTexts = typeof noTexts;
 
@@ -80,8 +81,12 @@ function textOf(topic: string, item: FeedItem): string {
         return `${wallet} has ${difference} ${symbol} on ${item.chain} that the books do not explain, between ${from} and ${until}. Find out who moved it: Ferryman changes nothing.`;
       }
       case 'wallet_above_ceiling': {
-        const { usd, ceilingUsd } = texts(item);
-        return `${wallet} holds ${usd} USD, above its ceiling of ${ceilingUsd} USD. Move what it does not need to a safer place.`;
+        const { usd, ceilingUsd, symbol, amount, ceiling } = texts(item);
+        const [held, most] =
+          usd === ''
+            ? [`${amount} ${symbol} on ${item.chain}`, `${ceiling} ${symbol}`]
+            : [`${usd} USD`, `${ceilingUsd} USD`];
+        return `${wallet} holds ${held}, above its ceiling of ${most}. Move what it does not need to a safer place.`;
       }
     }
   }

@@ -105,7 +105,12 @@ export type NoticeDraft =
   | {
       type: 'wallet_above_ceiling';
       wallet: string;
-      data: { family: string; usd: string; ceilingUsd: string };
+      /** Of a ceiling of one token. */
+      chain?: ChainName;
+      data: { family: string } & (
+        | { usd: string; ceilingUsd: string }
+        | { token: TokenAddress; symbol: string; amount: string; ceiling: string }
+      );
     };
 
 /** What happened to no swap. */
