@@ -50,7 +50,7 @@ function texts({ data }: NoticeItem): Record<string, string> & NoticeTexts {
 const noTexts = {
   ...{ budget: '', rule: '', window: '', used: '', limit: '', usedPercent: '', by: '', reason: '' },
   ...{ difference: '', symbol: '', from: '', until: '', usd: '', ceilingUsd: '' },
-  ...{ amount: '', ceiling: '' },
+  ...{ amount: '', ceiling: '', of: '' },
 };
 type NoticeTexts = typeof noTexts;
 
@@ -67,10 +67,11 @@ function textOf(topic: string, item: FeedItem): string {
       case 'provider_stopped':
         return `Ferryman stopped the provider ${String(item.data.provider)}: ${String(item.data.reason)}. It signs nothing for its orders until a person resumes it.`;
       case 'budget_nearly_used': {
-        const { budget, rule, window, used, limit, usedPercent } = texts(item);
+        const { budget, rule, of, window, used, limit, usedPercent } = texts(item);
         const whose =
-          rule === '' ? `The budget ${budget}` : `The budget ${budget} of the rule ${rule}`;
-        return `${whose} is nearly used: ${used} of ${limit} (${usedPercent} %) in its window (${window}). What does not fit waits. Raise the budget, or wait until the window has moved on.`;
+          rule === '' ? `The cap ${budget}` : `The budget ${budget} of the rule ${rule}`;
+        const counted = of === '' ? '' : ` for ${of}`;
+        return `${whose} is nearly used${counted}: ${used} of ${limit} (${usedPercent} %) in its window (${window}). What does not fit waits. Raise the budget, or wait until the window has moved on.`;
       }
       case 'rule_paused': {
         const { rule, by, reason } = texts(item);

@@ -75,6 +75,8 @@ export type NoticeDraft =
         budget: string;
         /** The rule of the treasury whose budget it is. Absent: a cap of the guard's policy. */
         rule?: string;
+        /** Whose payments it counts, such as `wallet treasury, chain ETH`. Absent: all. */
+        of?: string;
         window: string;
         used: string;
         limit: string;
