@@ -37,7 +37,7 @@ function countedBy(caps: readonly object[], rule?: JobRule): string {
   const order = intent.kind === 'swap' ? intent.order : expect.unreachable();
   const guard = createGuard({ policy: policyFrom({ ...testPolicyFile, caps }) });
   const bounds = guard.capsOf({ job, chain, order })?.bounds;
-  return bounds === undefined ? 'nothing' : `[${bounds.map((one) => one.rule ?? 'all').join()}]`;
+  return bounds === undefined ? 'nothing' : JSON.stringify(bounds.map((one) => one.rule ?? 'all'));
 }
 
 const use: CapUse = {
@@ -98,7 +98,7 @@ const own = aSwapRequest().job.wallet.name;
 const cases: readonly [name: string, found: () => unknown, expected: unknown][] = [
   ['a budget holds a payment above it', () => verdictOf([], dca([none])), 'hold G09'],
   ['a budget with room lets it pass', () => verdictOf([], dca([many])), 'allow'],
-  ['a lease counts a budget by its rule', () => countedBy([], dca([many])), '[dca]'],
+  ['a lease counts a budget by its rule', () => countedBy([], dca([many])), '["dca"]'],
   ['a lease counts what a rule pays', () => countedBy([], dca()), '[]'],
   ['a lease counts nothing else', () => countedBy([]), 'nothing'],
   [
