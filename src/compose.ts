@@ -397,7 +397,11 @@ export function createFerryman({
   const { clock = context.clock, rules, books, ceilings = [] } = treasuryOptions;
   const treasury = createTreasury(
     // A rule does nothing in a blackout, as it does nothing under a stop.
-    { ...gated, sealer, clock, submit: submitTraced },
+    {
+      ...gated,
+      ...{ sealer, clock, submit: submitTraced },
+      quote: (request) => quoteJob(context, request),
+    },
     {
       ruleFolder: rules,
       ceilings,

@@ -8,6 +8,7 @@ import type { OccurrenceDraft, StoredRule } from '../ports/stores/treasury-store
 import type { Duty, NextRun } from './duty.ts';
 import { followOpen, requireRule } from './follow-open.ts';
 import { type FrozenRuleJob, jobBody } from './job-body.ts';
+import { leaveOutCostly } from './leave-out-costly.ts';
 import { ruleOf } from './read-rule.ts';
 import { readStanding } from './read-standing.ts';
 import type { RuleBody } from './rule-schema.ts';
@@ -133,13 +134,18 @@ async function decide(
   const decision = decideOccurrence(rule, standing, now);
   if (decision.kind === 'skip') return decision;
   const budgets = standing.budgets?.map(({ budget }) => capToStored(budget)) ?? [];
-  const jobs = decision.jobs.map(
-    (job): FrozenRuleJob => ({
-      ...jobBody(rule, instant, job),
-      author: stored.author,
-      ...(budgets.length === 0 ? {} : { budgets }),
-    }),
-  );
+  const all = decision.jobs.map((job) => {
+    const body = jobBody(rule, instant, job);
+    const own = { author: stored.author, ...(budgets.length === 0 ? {} : { budgets }) };
+    return { body, frozen: { ...body, ...own } satisfies FrozenRuleJob };
+  });
+  // The other kinds bound slippage, which is that of whatever is offered.
+  const affordable =
+    rule.kind === 'target'
+      ? await leaveOutCostly(context, all)
+      : { kind: 'act' as const, jobs: all.map(({ frozen }) => frozen) };
+  if (affordable.kind === 'skip') return affordable;
+  const { jobs } = affordable;
   const { version } = stored;
   const seal = await sealJobs(sealer, { ruleId: rule.id, instant, version, jobs });
   return { kind: 'act', jobs, seal };

@@ -1,5 +1,6 @@
 import type { Ceiling } from '../core/books/ceiling.ts';
 import type { ExecutorContext } from '../executor/context.ts';
+import type { quoteJob, SwapPreviewRequest } from '../executor/preview/preview-swap.ts';
 import type { submit } from '../executor/submit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SecretSealer } from '../ports/secret-sealer.ts';
@@ -39,6 +40,8 @@ export interface TreasuryContext
   /** Knows rules and frozen jobs again that this installation stored. */
   sealer: Pick<SecretSealer, 'mac'>;
   submit: (request: Parameters<typeof submit>[1]) => ReturnType<typeof submit>;
+  /** What the routing service offers for a job now. */
+  quote: (request: SwapPreviewRequest) => ReturnType<typeof quoteJob>;
 }
 
 export interface TreasuryOptions {

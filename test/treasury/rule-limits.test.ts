@@ -87,6 +87,7 @@ describe('what bounds a treasury rule', () => {
       ...test.context,
       ...{ sealer: test.ferryman.sealer, clock },
       submit: (request) => test.ferryman.submit(request),
+      quote: (request) => test.ferryman.quote(request),
       ...change,
     });
   /** It sees no stop and no use of a budget: what it submits meets them later. */
