@@ -47,7 +47,10 @@ export async function readStanding(
 }
 
 /** What is used of them: one statement, if there are any. */
-async function readBudgets(context: Needs, { id, budgets }: TreasuryRule): Promise<BudgetStanding[]> {
+async function readBudgets(
+  context: Needs,
+  { id, budgets }: TreasuryRule,
+): Promise<BudgetStanding[]> {
   if (budgets.length === 0) return [];
   const usages = await context.journal.capUsage();
   return budgets.map((given) => {
