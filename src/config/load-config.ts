@@ -169,7 +169,7 @@ function complete(
     treasury: {
       ...(treasury.rules === undefined ? {} : { rules: resolve(folder, treasury.rules) }),
       ...(treasury.books === undefined ? {} : { books: treasury.books }),
-      ceilings: treasury.ceilings,
+      ceilings: treasury.ceilings ?? [],
     },
     signer: signer.socket === undefined ? {} : { socket: resolve(folder, signer.socket) },
     acceptedRisks,

@@ -38,10 +38,11 @@ export const treasurySettings = z
     ceilings: z
       .array(ceiling, 'is not a list')
       .max(500, 'has more than 500 members')
-      .default([])
+      .optional()
       .meta(
         doc({
           type: 'list of objects',
+          absent: 'none',
           description:
             'What is too much for a hot wallet. Each has `wallet`, and `aboveUsd`, or `chain`, `token` and `above`. An account that comes above one raises the notice `wallet.above_ceiling`, where books are kept.',
         }),
