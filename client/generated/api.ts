@@ -3119,6 +3119,17 @@ export type components = {
                 };
                 /** @enum {string} */
                 flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
                 note?: string;
                 /** @constant */
                 kind: "recurring";
@@ -3160,6 +3171,17 @@ export type components = {
                 };
                 /** @enum {string} */
                 flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
                 note?: string;
                 /** @constant */
                 kind: "target";
@@ -3204,6 +3226,17 @@ export type components = {
                 };
                 /** @enum {string} */
                 flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
                 note?: string;
                 /** @constant */
                 kind: "sweep";
@@ -3245,6 +3278,17 @@ export type components = {
                 };
                 /** @enum {string} */
                 flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
                 note?: string;
                 /** @constant */
                 kind: "top-up";
@@ -3283,6 +3327,17 @@ export type components = {
                 };
                 /** @enum {string} */
                 flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
                 note?: string;
                 /** @constant */
                 kind: "payroll";

@@ -5,7 +5,8 @@ create table above_ceiling (
   wallet text not null,
   family text not null,
   is_above boolean not null,
-  constraint above_ceiling_pkey PRIMARY KEY (wallet, family)
+  subject text not null,
+  constraint above_ceiling_pkey PRIMARY KEY (wallet, family, subject)
 );
 
 create table allowance_needs (
@@ -703,6 +704,7 @@ create table notices (
   constraint notices_pkey PRIMARY KEY (id)
 );
 CREATE INDEX notices_feed ON notices USING btree (transaction_number, id);
+CREATE INDEX notices_of_budgets ON notices USING btree (((data ->> 'budget'::text)), at) WHERE (type = 'budget_nearly_used'::text);
 CREATE TRIGGER notices_immutable BEFORE UPDATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION notices_immutable();
 CREATE TRIGGER notices_never_removed BEFORE DELETE OR TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 

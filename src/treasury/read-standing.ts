@@ -1,7 +1,8 @@
 import { higherOf } from '../core/amounts/higher-of.ts';
+import { usedOfCap } from '../core/caps/cap-standing.ts';
 import { accountName, furtherAccounts } from '../core/swap/account-name.ts';
 import { readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
-import type { AssetStanding, Standing } from '../core/treasury/standing.ts';
+import type { AssetStanding, BudgetStanding, Standing } from '../core/treasury/standing.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { adapterOf } from '../executor/context.ts';
 import { JobFaults } from '../executor/job-faults.ts';
@@ -38,7 +39,28 @@ export async function readStanding(
   );
   const stopped = await stopOf(context, places, rule.id);
   if (stopped !== undefined) return { ...facts, stopped, assets: [] };
-  return { ...facts, assets: await Promise.all(places.map((place) => readAsset(context, place))) };
+  const [assets, budgets] = await Promise.all([
+    Promise.all(places.map((place) => readAsset(context, place))),
+    readBudgets(context, rule),
+  ]);
+  return { ...facts, assets, budgets };
+}
+
+/** What is used of them: one statement, if there are any. */
+async function readBudgets(
+  context: Needs,
+  { id, budgets }: TreasuryRule,
+): Promise<BudgetStanding[]> {
+  if (budgets.length === 0) return [];
+  const usages = await context.journal.capUsage();
+  return budgets.map((given) => {
+    const { chain, token } = given;
+    const budget =
+      chain === undefined || token === undefined
+        ? given
+        : { ...given, token: tokenOf(adapterOf(context, chain), token) };
+    return { budget, used: usedOfCap({ ...budget, rule: id }, usages) };
+  });
 }
 
 /** An asset of a rule with the accounts that hold it. */
@@ -57,14 +79,9 @@ async function placeOf(
   receiver: string | undefined,
 ): Promise<Place> {
   const adapter = adapterOf(context, chain);
-  const faults = new JobFaults();
-  const address = faults.token('/token', adapter, given);
-  faults.throwAny();
-  if (address === undefined)
-    throw new FerrymanError('INTERNAL', 'a token without a fault is missing');
   const token = await context.tokens.read(
     adapter,
-    address,
+    tokenOf(adapter, given),
     createTimeLimit(context.policy.submitWithin),
   );
   const wallets = (await context.walletList.current()).filter(
@@ -92,6 +109,16 @@ async function placeOf(
     ...{ chain, adapter, token },
     accounts: accounts.map((one) => ({ address: one.address, wallet: one })),
   };
+}
+
+/** In canonical form. Throws `INVALID_JOB` and `UNKNOWN_TOKEN`. */
+function tokenOf(adapter: ChainAdapter, given: string): string {
+  const faults = new JobFaults();
+  const address = faults.token('/token', adapter, given);
+  faults.throwAny();
+  if (address === undefined)
+    throw new FerrymanError('INTERNAL', 'a token without a fault is missing');
+  return address;
 }
 
 async function stopOf(

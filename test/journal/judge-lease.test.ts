@@ -115,6 +115,7 @@ describe('a lease', () => {
         openStep: stepId,
         generation: 3,
         terms: { kind: 'nonce', nonce: 5n },
+        nearlyUsed: [],
       },
     });
     expect(judge({ family: 'ton', nonce: null, isSeqnoTaken: false })).toMatchObject({
