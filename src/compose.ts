@@ -395,7 +395,11 @@ export function createFerryman({
   const submitTraced: Ferryman['submit'] = (request) =>
     traceSubmit(tracing, () => submit(context, request));
   const { clock = context.clock, rules } = treasuryOptions;
-  const treasury = createTreasury({ ...context, sealer, clock, submit: submitTraced }, rules);
+  const preview: Ferryman['preview'] = (request) => previewSwap(gated, request);
+  const treasury = createTreasury(
+    { ...context, sealer, clock, submit: submitTraced, preview },
+    rules,
+  );
   const feed = createEventFeed({ journal, outages });
   closers.push(() => feed.close());
   return {
@@ -408,7 +412,7 @@ export function createFerryman({
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     ...(tracing ? { tracing } : {}),
     submit: submitTraced,
-    preview: (request) => previewSwap(gated, request),
+    preview,
     previewRetry: (id) => previewRetry(gated, id),
     quote: (request) => quoteJob(context, request),
     cancel: (id) => traceAct(tracing, 'cancel', id, () => cancel(context, id)),

@@ -62,7 +62,12 @@ export const groups = {
   wallets: { list: 'listWallets', inspect: 'inspectWallet', unfreeze: 'unfreezeWallet' },
   balances: { list: 'listBalances' },
   allowances: { list: 'listAllowances' },
-  treasury: { balances: 'listTreasuryBalances', drift: 'listDrift', books: 'exportBooks' },
+  treasury: {
+    plan: 'planTreasury',
+    balances: 'listTreasuryBalances',
+    drift: 'listDrift',
+    books: 'exportBooks',
+  },
   lanes: { list: 'listLanes' },
   chains: { list: 'listChains' },
   providers: { list: 'listProviders' },

@@ -28,6 +28,7 @@ import { recordAnswer } from '../api/schemas/record.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
 import { retentionReport, type retentionRequest } from '../api/schemas/retention.ts';
 import { occurrenceList, ruleAnswer, ruleList } from '../api/schemas/treasury.ts';
+import { planAnswer } from '../api/schemas/treasury-plan.ts';
 import {
   deliveryList,
   newWebhook,
@@ -86,6 +87,7 @@ export interface ApiClient {
   treasuryOccurrences(
     query: Readonly<Record<string, string>>,
   ): Promise<z.infer<typeof occurrenceList>>;
+  planTreasury(query: Readonly<Record<string, string>>): Promise<z.infer<typeof planAnswer>>;
   stops(): Promise<z.infer<typeof stopList>>;
   stop(request: StopRequest): Promise<z.infer<typeof stopList>>;
   resume(request: StopRequest): Promise<z.infer<typeof stopList>>;
@@ -342,6 +344,8 @@ export function createApiClient(
       call(ruleAnswer, 'PUT', rulePath(id), { body: { rule, reason } }),
     changeRule: (id, verb, reason) =>
       call(ruleAnswer, 'POST', rulePath(id, `/${verb}`), { body: { reason } }),
+    planTreasury: (query) =>
+      call(planAnswer, 'GET', `/v1/treasury/plan?${new URLSearchParams(query)}`),
     treasuryOccurrences: (query) =>
       call(occurrenceList, 'GET', `/v1/treasury/occurrences?${new URLSearchParams(query)}`),
     stops: () => call(stopList, 'GET', '/v1/stops'),

@@ -2,8 +2,8 @@ import type { StoredRule } from '../ports/stores/treasury-store.ts';
 import { applyRule, type RuleChange } from './apply-rule.ts';
 import { applyRuleFolder } from './apply-rule-folder.ts';
 import { pauseRule, type RulePauseRequest, resumeRule } from './pause-rule.ts';
+import { type PlanContext, type PlanRequest, planTreasury, type TreasuryPlan } from './plan-treasury.ts';
 import { startTreasury } from './start-treasury.ts';
-import type { TreasuryContext } from './treasury-context.ts';
 
 /** What persons and programs may do with the treasury's rules. */
 export interface TreasuryUseCases {
@@ -13,6 +13,8 @@ export interface TreasuryUseCases {
   pauseRule(id: string, pause: RulePauseRequest): Promise<StoredRule>;
   /** What came due meanwhile is not done. */
   resumeRule(id: string): Promise<StoredRule>;
+  /** What the rules would do now and over the next days. Signs, stores and reserves nothing. */
+  planTreasury(request: PlanRequest): Promise<TreasuryPlan>;
 }
 
 interface Treasury {
@@ -25,12 +27,13 @@ interface Treasury {
 }
 
 /** @param ruleFolder absent: rules come through the API alone */
-export function createTreasury(context: TreasuryContext, ruleFolder: string | undefined): Treasury {
+export function createTreasury(context: PlanContext, ruleFolder: string | undefined): Treasury {
   return {
     useCases: {
       applyRule: (change) => applyRule(context, change),
       pauseRule: (id, pause) => pauseRule(context, id, pause),
       resumeRule: (id) => resumeRule(context, id),
+      planTreasury: (request) => planTreasury(context, request),
     },
     async start() {
       if (ruleFolder !== undefined) await applyRuleFolder(context, ruleFolder);

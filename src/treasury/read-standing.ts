@@ -1,14 +1,8 @@
-import { higherOf } from '../core/amounts/higher-of.ts';
-import { accountName, furtherAccounts } from '../core/swap/account-name.ts';
 import { readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
-import type { AssetStanding, Standing } from '../core/treasury/standing.ts';
-import { FerrymanError } from '../errors/ferryman-error.ts';
-import { adapterOf } from '../executor/context.ts';
-import { JobFaults } from '../executor/job-faults.ts';
-import { createTimeLimit } from '../executor/time-limit.ts';
-import type { ChainAdapter, TokenFacts } from '../ports/chain-adapter.ts';
+import type { Standing } from '../core/treasury/standing.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
-import type { Wallet } from '../ports/stores/wallet-store.ts';
+import { type AssetPlace, findPlace } from './asset-place.ts';
+import { readAsset } from './read-asset.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
 type Needs = Pick<
@@ -33,70 +27,26 @@ export async function readStanding(
   };
   // Nothing is read for what does nothing.
   if (paused || open !== undefined) return { ...facts, assets: [] };
-  const places = await Promise.all(
-    readAssets(rule).map(async ({ asset, receiver }) => placeOf(context, rule, asset, receiver)),
-  );
-  const stopped = await stopOf(context, places, rule.id);
+  const places = await findPlaces(context, rule);
+  const stopped = await findStopOf(context, places, rule.id);
   if (stopped !== undefined) return { ...facts, stopped, assets: [] };
   return { ...facts, assets: await Promise.all(places.map((place) => readAsset(context, place))) };
 }
 
-/** An asset of a rule with the accounts that hold it. */
-interface Place {
-  chain: string;
-  adapter: ChainAdapter;
-  token: TokenFacts;
-  /** The first receives what is bought. */
-  accounts: readonly { address: string; wallet?: Wallet }[];
+/** Where the assets are that a rule decides by, in its order. */
+export function findPlaces(
+  context: Pick<TreasuryContext, 'chains' | 'walletList' | 'tokens' | 'policy'>,
+  rule: TreasuryRule,
+): Promise<AssetPlace[]> {
+  return Promise.all(
+    readAssets(rule).map(({ asset, receiver }) => findPlace(context, rule.wallet, asset, receiver)),
+  );
 }
 
-async function placeOf(
-  context: Needs,
-  { wallet: name }: TreasuryRule,
-  { chain, token: given }: { chain: string; token: string },
-  receiver: string | undefined,
-): Promise<Place> {
-  const adapter = adapterOf(context, chain);
-  const faults = new JobFaults();
-  const address = faults.token('/token', adapter, given);
-  faults.throwAny();
-  if (address === undefined)
-    throw new FerrymanError('INTERNAL', 'a token without a fault is missing');
-  const token = await context.tokens.read(
-    adapter,
-    address,
-    createTimeLimit(context.policy.submitWithin),
-  );
-  const wallets = (await context.walletList.current()).filter(
-    ({ family }) => family === adapter.chain.family,
-  );
-  if (receiver !== undefined) {
-    const parsed = adapter.parseAddress(receiver);
-    const account = parsed.ok ? parsed.address : receiver;
-    const wallet = wallets.find((one) => one.address === account);
-    return {
-      chain,
-      adapter,
-      token,
-      accounts: [{ address: account, ...(wallet ? { wallet } : {}) }],
-    };
-  }
-  const wallet = wallets.find((one) => one.name === name);
-  if (!wallet)
-    throw new FerrymanError(
-      'UNKNOWN_WALLET',
-      `there is no ${adapter.chain.family} wallet named ${accountName(name, 1)}`,
-    );
-  const accounts = [wallet, ...furtherAccounts(wallets, name)];
-  return {
-    ...{ chain, adapter, token },
-    accounts: accounts.map((one) => ({ address: one.address, wallet: one })),
-  };
-}
-
-async function stopOf(
-  { journal }: Needs,
-  places: readonly Place[],
+/** Why signing is stopped for what a rule would use. */
+export async function findStopOf(
+  { journal }: Pick<TreasuryContext, 'journal'>,
+  places: readonly AssetPlace[],
   rule: string,
 ): Promise<string | undefined> {
   for (const { chain, accounts } of places)
@@ -107,52 +57,4 @@ async function stopOf(
       if (stop) return stop.message;
     }
   return undefined;
-}
-
-/** Of several accounts the one with the most counts: one of them pays a whole job. */
-async function readAsset(
-  { journal, prices, guard }: Needs,
-  { chain, adapter, token, accounts }: Place,
-): Promise<AssetStanding> {
-  const { address: tokenAddress, symbol, decimals } = token;
-  const [{ address }] = firstOf(accounts);
-  const priced = { family: adapter.chain.family, chain, token: tokenAddress, symbol };
-  const [settled, inFlight, market] = await Promise.all([
-    Promise.all(accounts.map((account) => availableOf(journal, adapter, tokenAddress, account))),
-    journal.arrivingAt({ chain, token: tokenAddress, receiver: address }),
-    prices.read([priced]),
-  ]);
-  const worth = guard.worthOf(priced, market);
-  return {
-    ...{ chain, token: tokenAddress, symbol, decimals, account: address, inFlight },
-    settled: settled.reduce(higherOf, 0n),
-    ...('fault' in worth ? { priceFault: worth.fault } : { usdE18: worth.usdE18 }),
-  };
-}
-
-/** What is there at the newest block without what swaps have reserved or still have to pay. */
-async function availableOf(
-  journal: Needs['journal'],
-  adapter: ChainAdapter,
-  token: string,
-  { address, wallet }: Place['accounts'][number],
-): Promise<bigint> {
-  const { name: chain } = adapter.chain;
-  const { block, balances } = await adapter.balances(address, [token]);
-  const balance = balances.get(token) ?? 0n;
-  if (!wallet) return balance;
-  const [reserved, loads] = await Promise.all([
-    journal.reservedFunds({ walletId: wallet.id, chain, block }),
-    journal.accountLoads({ chain, token, walletIds: [wallet.id] }),
-  ]);
-  // A payment that is leased is reserved, and is still to be paid: it counts once.
-  const leased = reserved.get(token) ?? 0n;
-  const unpaid = loads.get(wallet.id)?.unpaid ?? 0n;
-  const promised = higherOf(leased, unpaid);
-  return balance > promised ? balance - promised : 0n;
-}
-
-function firstOf<Item>([first, ...rest]: readonly Item[]): [Item, ...Item[]] {
-  if (first === undefined) throw new FerrymanError('INTERNAL', 'an asset has no account');
-  return [first, ...rest];
 }
