@@ -394,11 +394,26 @@ export function createFerryman({
   const hasRetention = payloadsAfterDays !== undefined || deliveriesAfterDays !== undefined;
   const submitTraced: Ferryman['submit'] = (request) =>
     traceSubmit(tracing, () => submit(context, request));
-  const { clock = context.clock, rules } = treasuryOptions;
+  const { clock = context.clock, rules, books, ceilings = [] } = treasuryOptions;
   const preview: Ferryman['preview'] = (request) => previewSwap(gated, request);
   const treasury = createTreasury(
-    { ...context, sealer, clock, submit: submitTraced, preview },
-    rules,
+    // A rule does nothing in a blackout, as it does nothing under a stop.
+    {
+      ...gated,
+      ...{ sealer, clock, submit: submitTraced },
+      quote: (request) => quoteJob(context, request),
+      preview,
+      stops: journal,
+    },
+    {
+      ruleFolder: rules,
+      ceilings,
+      books: {
+        when: books === undefined ? 'with-rules' : books ? 'always' : 'never',
+        every: 60_000,
+        keep: () => keepBooks(context, { ceilings }),
+      },
+    },
   );
   const feed = createEventFeed({ journal, outages });
   closers.push(() => feed.close());
@@ -475,7 +490,9 @@ export function createFerryman({
     unfreezeWallet: (request) => unfreezeWallet(context, request),
     retention,
     runRetention: (retention) => runRetention(context, retention),
-    keepBooks: (options) => keepBooks(context, options),
+    async keepBooks(options) {
+      await keepBooks(context, { ceilings, ...options });
+    },
     backUp: oneAtATime(() => journal.backUp(join(dataFolder, 'backups'), context.clock.now())),
     lockLost,
     close() {

@@ -143,8 +143,8 @@ export interface Ferryman extends TreasuryUseCases {
    */
   runRetention(retention: Retention): Promise<RetentionReport>;
   /**
-   * One round of the books: books what has ended, and reads balances that are due. The treasury
-   * worker calls it each minute.
+   * One round of the books: books what has ended, and reads balances that are due. The treasury's
+   * worker does the same by itself (`treasury.books`).
    */
   keepBooks(options?: BookOptions): Promise<void>;
   /**

@@ -1,3 +1,4 @@
+import type { Ceiling } from '../core/books/ceiling.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import type { AcceptedRisk } from '../core/gate/conditions.ts';
 import type { Chain } from '../core/swap/chains.ts';
@@ -28,8 +29,8 @@ export interface Config {
   jobKeys?: readonly string[];
   /** Without ages nothing leaves the journal by itself. */
   retention: { payloadsAfterDays?: number; folder?: string; deliveriesAfterDays?: number };
-  /** Absolute path of the folder of the treasury's rules. */
-  treasury: { rules?: string };
+  /** `rules`: absolute path of the folder of the treasury's rules. */
+  treasury: { rules?: string; books?: boolean; ceilings: readonly Ceiling[] };
   /** Absolute path of the socket of a separate signer. */
   signer: { socket?: string };
   /** Instead of conditions for real networks. */

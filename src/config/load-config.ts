@@ -166,7 +166,11 @@ function complete(
     policy,
     ...(jobKeys === undefined ? {} : { jobKeys }),
     retention: retentionOf(settings, folder),
-    treasury: treasury.rules === undefined ? {} : { rules: resolve(folder, treasury.rules) },
+    treasury: {
+      ...(treasury.rules === undefined ? {} : { rules: resolve(folder, treasury.rules) }),
+      ...(treasury.books === undefined ? {} : { books: treasury.books }),
+      ceilings: treasury.ceilings,
+    },
     signer: signer.socket === undefined ? {} : { socket: resolve(folder, signer.socket) },
     acceptedRisks,
     ...(keystorePassword === undefined ? {} : { keystorePassword }),

@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { doc, text } from './setting-types.ts';
 
+const amount = z
+  .string('is not a text; amounts are decimal strings such as "12.5"')
+  .max(100, 'is too long')
+  .regex(/^(0|[1-9]\d*)(\.\d+)?$/, 'is not a plain decimal number such as "12.5"');
+
+/** Whether chains and tokens are there, the treasury's worker checks when it starts. */
+const ceiling = z.union(
+  [
+    z.strictObject({ wallet: text, aboveUsd: amount }),
+    z.strictObject({ wallet: text, chain: text, token: text, above: amount }),
+  ],
+  'is neither {"wallet", "aboveUsd"} nor {"wallet", "chain", "token", "above"}, with decimals in quotes',
+);
+
 export const treasurySettings = z
   .strictObject({
     rules: text.optional().meta(
@@ -10,5 +24,24 @@ export const treasurySettings = z
         absent: 'rules come through the API alone',
       }),
     ),
+    books: z.boolean('is neither true nor false').optional().meta(
+      doc({
+        type: '`true` or `false`',
+        description:
+          'Whether the treasury’s worker books what swaps have moved, and reads the balances of all wallets each hour.',
+        absent: 'while there is a treasury rule',
+      }),
+    ),
+    ceilings: z
+      .array(ceiling, 'is not a list')
+      .max(500, 'has more than 500 members')
+      .default([])
+      .meta(
+        doc({
+          type: 'list of objects',
+          description:
+            'What is too much for a hot wallet. Each has `wallet`, and `aboveUsd`, or `chain`, `token` and `above`. An account that comes above one raises the notice `wallet.above_ceiling`, where books are kept.',
+        }),
+      ),
   })
   .prefault({});

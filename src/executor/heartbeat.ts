@@ -49,9 +49,9 @@ export function createHeartbeat({
       ttl: liveFor,
       ...(router ? { router } : {}),
     };
-    const { hasWebhooks, rulesChangedAt } = await journal.beat(listed);
+    const { hasWebhooks, ...treasury } = await journal.beat(listed);
     signals.webhooks.announce(hasWebhooks);
-    signals.treasury.announce(rulesChangedAt);
+    signals.treasury.announce(treasury);
   }
 
   function start(): Loop {

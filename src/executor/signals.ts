@@ -1,4 +1,5 @@
 import type { ChainName } from '../core/swap/chains.ts';
+import type { TreasuryNews } from '../ports/stores/health-store.ts';
 import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 
 /** Why a chain is polled: attempts in flight, or deposits to addresses. */
@@ -22,8 +23,8 @@ export interface Signals {
   swapDue: Signal<[within: number]>;
   /** Whether the journal has webhooks to send to, at each heartbeat. */
   webhooks: Signal<[there: boolean]>;
-  /** When the treasury's rules last changed, at each heartbeat. `undefined`: there are none. */
-  treasury: Signal<[rulesChangedAt: number | undefined]>;
+  /** What the treasury's worker may have to do, at each heartbeat. */
+  treasury: Signal<[news: TreasuryNews]>;
 }
 
 export function createSignals(): Signals {

@@ -201,7 +201,8 @@ export function createJournal(client: SqlClient): Journal {
     driftFacts: (at) => driftFacts(client, at),
     recordDrift: (drifts) => within((session) => recordDrift(session, drifts)),
     driftHistory: (query) => driftHistory(client, query),
-    moveAboveCeiling: (account, isAbove) => moveAboveCeiling(client, account, isAbove),
+    moveAboveCeiling: (account, notice) =>
+      within((session) => moveAboveCeiling(session, account, notice)),
 
     beat: (heartbeat) => beat(client, heartbeat),
     endBeats: (instance) => endBeats(client, instance),

@@ -10,6 +10,8 @@ export interface RuleChange {
   body: unknown;
   /** An API key, whose reach bounds the rule. Absent: the rule comes from a file of the operator. */
   by?: Submitter;
+  /** What a person calls that key. */
+  byName?: string | undefined;
   reason: string;
 }
 
@@ -22,7 +24,7 @@ const fileAuthor = 'rules folder';
  */
 export async function applyRule(
   context: TreasuryContext,
-  { body: given, by, reason }: RuleChange,
+  { body: given, by, byName, reason }: RuleChange,
 ): Promise<{ rule: StoredRule; isNew: boolean }> {
   const { journal, sealer, clock } = context;
   const body = readRule(given);
@@ -31,14 +33,24 @@ export async function applyRule(
   const after = known?.version ?? 0;
   const named = {
     ...{ id: body.id, hash: ruleHash(body), reason, at: clock.now() },
-    author: by ? `API key ${by.id}` : fileAuthor,
+    author: by ? authorName(by, byName) : fileAuthor,
   };
   const seal = await sealRule(sealer, { ...named, version: after + 1 });
   return journal.applyRule({ ...named, after, body, seal });
 }
 
-/** The API key of a rule's author: whoever asked for the rule asked for its swaps. */
-export function authorOf({ author }: Pick<StoredRule, 'author'>): Submitter | undefined {
-  const [, id] = /^API key (.+)$/.exec(author) ?? [];
-  return id === undefined ? undefined : { id };
+function authorName({ id }: Submitter, name: string | undefined): string {
+  return name === undefined ? `API key ${id}` : `API key ${id} (${name})`;
+}
+
+/**
+ * The API key of a rule's author, and its name: whoever asked for the rule asked for its swaps.
+ * Nothing is known of the author of a file.
+ */
+export function authorOf({ author }: Pick<StoredRule, 'author'>): { by?: Submitter; name?: string } {
+  const [, id, name] = /^API key (\S+)(?: \((.+)\))?$/s.exec(author) ?? [];
+  return {
+    ...(id === undefined ? {} : { by: { id } }),
+    ...(name === undefined ? {} : { name }),
+  };
 }

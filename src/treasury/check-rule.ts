@@ -1,5 +1,6 @@
 import { furtherAccounts } from '../core/swap/account-name.ts';
 import { isNativeToken } from '../core/swap/chains.ts';
+import { namesToken } from '../core/swap/names-token.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
 import { readAssets } from '../core/treasury/rule.ts';
 import { distinctFaults } from '../errors/distinct-faults.ts';
@@ -37,7 +38,11 @@ export async function checkRule(
       if (place !== undefined) faults.push({ pointer: place, message });
     }
   }
-  faults.push(...(await accountFaults(context, rule)), ...repeatedAssets(context, rule));
+  faults.push(
+    ...(await accountFaults(context, rule)),
+    ...repeatedAssets(context, rule),
+    ...budgetFaults(context, rule),
+  );
   if (faults.length > 0) throw invalidRule(distinctFaults(faults));
 }
 
@@ -50,6 +55,32 @@ async function accountFaults(
   if (furtherAccounts(await walletList.current(), wallet).length === 0) return [];
   const message = `${wallet} has several accounts: use a wallet with one, or name a further account such as ${wallet}/2`;
   return [{ pointer: '/wallet', message }];
+}
+
+/** A budget of what the rule never sells would bound nothing. */
+function budgetFaults({ chains }: Needs, rule: TreasuryRule): Fault[] {
+  const sold = ruleJobs(rule).map(({ members }) => members.from);
+  return rule.budgets.flatMap(({ chain, token }, index) => {
+    if (chain === undefined) return [];
+    const pointer = `/budgets/${index}`;
+    const there = sold.filter((asset) => asset.chain === chain);
+    const adapter = chains.get(chain);
+    if (there.length === 0 || !adapter)
+      return [{ pointer: `${pointer}/chain`, message: `the rule sells nothing on ${chain}` }];
+    if (token === undefined) return [];
+    const faults = new JobFaults();
+    const addressOf = (given: string) => faults.token(`${pointer}/token`, adapter, given);
+    const own = addressOf(token);
+    if (own === undefined) return [...faults.all];
+    const { family } = adapter.chain;
+    const isSold = there.some((asset) => {
+      const other = addressOf(asset.token);
+      return other !== undefined && namesToken(own, { family, chain, token: other });
+    });
+    return isSold
+      ? []
+      : [{ pointer: `${pointer}/token`, message: `the rule does not sell ${token} on ${chain}` }];
+  });
 }
 
 /** Two entries of one asset would trade against each other. */

@@ -1,9 +1,13 @@
+import type { Ceiling } from '../core/books/ceiling.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
 import { applyRule, type RuleChange } from './apply-rule.ts';
 import { applyRuleFolder } from './apply-rule-folder.ts';
+import { readCeilings } from './books/compare-ceilings.ts';
+import type { BookKeeping } from './books/follow-books.ts';
 import { pauseRule, type RulePauseRequest, resumeRule } from './pause-rule.ts';
 import { type PlanContext, type PlanRequest, planTreasury, type TreasuryPlan } from './plan-treasury.ts';
 import { startTreasury } from './start-treasury.ts';
+import type { TreasuryContext } from './treasury-context.ts';
 
 /** What persons and programs may do with the treasury's rules. */
 export interface TreasuryUseCases {
@@ -21,13 +25,22 @@ interface Treasury {
   useCases: TreasuryUseCases;
   /**
    * Applies the rules of the folder, and starts the worker. Throws `INVALID_RULE` with the faults of
-   * all files.
+   * all files, and `CONFIG_INVALID` for ceilings of what is not there.
    */
   start(): Promise<() => Promise<void>>;
 }
 
-/** @param ruleFolder absent: rules come through the API alone */
-export function createTreasury(context: PlanContext, ruleFolder: string | undefined): Treasury {
+interface TreasurySettings {
+  /** `undefined`: rules come through the API alone. */
+  ruleFolder: string | undefined;
+  books: BookKeeping;
+  ceilings?: readonly Ceiling[] | undefined;
+}
+
+export function createTreasury(
+  context: PlanContext,
+  { ruleFolder, books, ceilings = [] }: TreasurySettings,
+): Treasury {
   return {
     useCases: {
       applyRule: (change) => applyRule(context, change),
@@ -36,8 +49,25 @@ export function createTreasury(context: PlanContext, ruleFolder: string | undefi
       planTreasury: (request) => planTreasury(context, request),
     },
     async start() {
+      await checkCeilings(context, ceilings);
       if (ruleFolder !== undefined) await applyRuleFolder(context, ruleFolder);
-      return startTreasury(context);
+      return startTreasury(context, books);
     },
   };
+}
+
+/** A wallet may be imported later, so one that is not there is no fault. Throws `CONFIG_INVALID`. */
+async function checkCeilings(
+  context: Pick<TreasuryContext, 'chains' | 'walletList' | 'logger'>,
+  ceilings: readonly Ceiling[],
+): Promise<void> {
+  if (ceilings.length === 0) return;
+  readCeilings(context, ceilings);
+  const known = new Set((await context.walletList.current()).map(({ name }) => name));
+  for (const { wallet } of ceilings)
+    if (!known.has(wallet))
+      context.logger.warn(
+        { wallet },
+        'a ceiling names a wallet that is not there: it concerns nothing until a wallet has this name',
+      );
 }

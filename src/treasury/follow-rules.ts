@@ -1,3 +1,4 @@
+import { capToStored } from '../core/caps/stored-cap.ts';
 import { decideOccurrence } from '../core/treasury/decide-occurrence.ts';
 import { dueOf, lateAfter } from '../core/treasury/due.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
@@ -5,7 +6,8 @@ import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts
 import type { OccurrenceDraft, StoredRule } from '../ports/stores/treasury-store.ts';
 import type { Duty, NextRun } from './duty.ts';
 import { followOpen, requireRule } from './follow-open.ts';
-import { jobBody } from './job-body.ts';
+import { type FrozenRuleJob, jobBody } from './job-body.ts';
+import { leaveOutCostly } from './leave-out-costly.ts';
 import { ruleOf } from './read-rule.ts';
 import { readStanding } from './read-standing.ts';
 import type { RuleBody } from './rule-schema.ts';
@@ -125,7 +127,19 @@ async function decide(
   );
   const decision = decideOccurrence(rule, standing, now);
   if (decision.kind === 'skip') return decision;
-  const jobs = decision.jobs.map((job) => jobBody(rule, instant, job));
+  const budgets = standing.budgets?.map(({ budget }) => capToStored(budget)) ?? [];
+  const all = decision.jobs.map((job) => {
+    const body = jobBody(rule, instant, job);
+    const own = { author: stored.author, ...(budgets.length === 0 ? {} : { budgets }) };
+    return { body, frozen: { ...body, ...own } satisfies FrozenRuleJob };
+  });
+  // The other kinds bound slippage, which is that of whatever is offered.
+  const affordable =
+    rule.kind === 'target'
+      ? await leaveOutCostly(context, all)
+      : { kind: 'act' as const, jobs: all.map(({ frozen }) => frozen) };
+  if (affordable.kind === 'skip') return affordable;
+  const { jobs } = affordable;
   const { version } = stored;
   const seal = await sealJobs(sealer, { ruleId: rule.id, instant, version, jobs });
   return { kind: 'act', jobs, seal };

@@ -1,9 +1,16 @@
+import type { StoredCap } from '../core/caps/stored-cap.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
 import type { RuleJob } from '../core/treasury/standing.ts';
 import type { JobRequest } from '../executor/job-request.ts';
 
 /**
- * The body that is submitted for a rule's job. Whatever says in a job which rule it is of is added
+ * A job as its occurrence freezes it: the body that is submitted, with the budgets and the author of
+ * the rule as it was then. Absent in those of an earlier version, which froze neither.
+ */
+export type FrozenRuleJob = JobRequest & { budgets?: readonly StoredCap[]; author?: string };
+
+/**
+ * The body that is submitted for a rule's job. Whatever says in a body which rule it is of is added
  * here, and nowhere else.
  * @param instant of the occurrence, in milliseconds since the epoch
  */

@@ -1,5 +1,6 @@
 import { mapBounded } from '../core/map-bounded.ts';
-import type { CapUsage } from '../core/caps/cap-standing.ts';
+import { budgetsOf } from '../core/caps/budgets.ts';
+import type { JobRule } from '../core/swap/job.ts';
 import { decidePlanned } from '../core/treasury/decide-planned.ts';
 import {
   holdingName,
@@ -12,7 +13,7 @@ import { planOccurrences } from '../core/treasury/plan-occurrences.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Preview } from '../executor/preview/preview.ts';
 import type { SwapPreviewRequest } from '../executor/preview/preview-swap.ts';
-import type { CapStore } from '../ports/stores/cap-store.ts';
+import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
 import { authorOf } from './apply-rule.ts';
 import { jobBody } from './job-body.ts';
@@ -26,9 +27,10 @@ const rulesAtOnce = 8;
 const day = 86_400_000;
 
 export interface PlanContext extends TreasuryContext {
-  journal: TreasuryContext['journal'] & Pick<CapStore, 'capUsage'>;
   /** What a job would do now. Signs, stores and reserves nothing. */
   preview: (request: SwapPreviewRequest) => Promise<Preview>;
+  /** The stops that last until a person ends them. */
+  stops: Pick<PreviewStore, 'findStop'>;
 }
 
 export interface PlanRequest {
@@ -70,11 +72,7 @@ export async function planTreasury(
   const { journal, clock, guard } = context;
   const now = clock.now();
   const until = now + days * day;
-  const [stored, open, usages] = await Promise.all([
-    journal.treasuryRules(),
-    journal.openOccurrences(),
-    usagesOf(context),
-  ]);
+  const [stored, open] = await Promise.all([journal.treasuryRules(), journal.openOccurrences()]);
   const openAt = new Map(open.map(({ ruleId, instant }) => [ruleId, instant]));
   const reader = createPlanReader(context);
   const rules = await mapBounded(
@@ -89,16 +87,19 @@ export async function planTreasury(
     planned,
     decision: decidePlanned(planned, held, { at: now, open: planned.open }),
   }));
+  const caps = [...guard.caps, ...rules.flatMap((one) => budgetsOf({ rule: asRule(one) }))];
+  const usages = caps.length === 0 ? [] : await journal.capUsage();
   return {
     ...plan,
     ...{ from: now, until },
     rules: await withPreviews(context, decided, stored, previews ? maxPreviews : 0),
-    budgets: planBudgets(plan.occurrences, guard.caps, usages, now),
+    budgets: planBudgets(plan.occurrences, caps, usages, now),
   };
 }
 
-async function usagesOf({ guard, journal }: PlanContext): Promise<CapUsage[]> {
-  return guard.caps.length === 0 ? [] : journal.capUsage();
+/** As its jobs would name it. */
+function asRule({ rule: { id }, version, budgets }: PlanRule): JobRule {
+  return { id, version, budgets: budgets.map(({ budget }) => budget) };
 }
 
 /** Of each rule the first trade before the second of any: a payroll leaves room for others. */
@@ -136,15 +137,16 @@ async function withPreviews(
 
 async function previewOf(
   { clock, preview }: PlanContext,
-  { rule, version }: PlanRule,
+  planned: PlanRule,
   stored: StoredRule,
   job: Parameters<typeof jobBody>[2],
 ): Promise<TradePreview> {
-  const by = authorOf(stored);
+  const { by, name } = authorOf(stored);
+  const rule = { ...asRule(planned), ...(name === undefined ? {} : { author: name }) };
   try {
-    const asking = { rule: { id: rule.id, version, budgets: [] }, ...(by ? { by } : {}) };
-    const body = jobBody(rule, clock.now(), job);
-    return { kind: 'previewed', preview: await preview({ body, ...asking }) };
+    const body = jobBody(planned.rule, clock.now(), job);
+    const request = { body, rule, ...(by ? { by } : {}) };
+    return { kind: 'previewed', preview: await preview(request) };
   } catch (cause) {
     return { kind: 'failed', error: toFerrymanError(cause) };
   }

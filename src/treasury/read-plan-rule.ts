@@ -6,13 +6,19 @@ import {
   type PlanRule,
   type PlanToken,
 } from '../core/treasury/plan.ts';
-import { coinOfChain, type RuleAsset, type TreasuryRule } from '../core/treasury/rule.ts';
+import { coinOfChain, type RuleAsset, readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
+import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
-import { type AssetPlace, findPlace } from './asset-place.ts';
-import { readAsset, readPriced } from './read-asset.ts';
 import { ruleOf } from './read-rule.ts';
-import { findPlaces, findStopOf } from './read-standing.ts';
+import {
+  firstOf,
+  type Place,
+  placeOf,
+  readAsset,
+  readBudgets,
+  readPriced,
+} from './read-standing.ts';
 import type { RuleBody } from './rule-schema.ts';
 import { createSchedule, dueInstants } from './schedule.ts';
 import { isRuleSealed, unsealed } from './seals.ts';
@@ -24,7 +30,10 @@ const maxInstants = 600;
 type Needs = Pick<
   TreasuryContext,
   'journal' | 'chains' | 'walletList' | 'tokens' | 'policy' | 'prices' | 'guard' | 'sealer'
->;
+> & {
+  /** The stops that last until a person ends them. */
+  stops: Pick<PreviewStore, 'findStop'>;
+};
 
 interface PlanTime {
   now: number;
@@ -38,8 +47,8 @@ export function createPlanReader(context: Needs) {
   const holdings = new Map<string, Promise<Holding>>();
   const tokens = new Map<string, Promise<PlanToken>>();
 
-  function holdingAt(place: AssetPlace): Promise<Holding> {
-    const [{ address: account, wallet }] = place.accounts;
+  function holdingAt(place: Place): Promise<Holding> {
+    const { address: account, wallet } = firstOf(place.accounts);
     const name = holdingName({ chain: place.chain, token: place.token.address, account });
     return once(holdings, name, async () => ({
       ...(await readAsset(context, place)),
@@ -48,8 +57,8 @@ export function createPlanReader(context: Needs) {
   }
 
   async function landingAt(rule: TreasuryRule, to: RuleAsset, receiver: string): Promise<Landing> {
-    const place = await findPlace(context, rule.wallet, to, receiver);
-    const [{ address: account, wallet }] = place.accounts;
+    const place = await placeOf(context, rule, to, receiver);
+    const { address: account, wallet } = firstOf(place.accounts);
     const isRead = holdings.has(
       holdingName({ chain: place.chain, token: place.token.address, account }),
     );
@@ -67,7 +76,8 @@ export function createPlanReader(context: Needs) {
     const rule = ruleOf(stored.body as RuleBody);
     const { paused, lastActedAt, version } = stored;
     const planned: PlanRule = {
-      ...{ rule, version, reads: [], landings: [], ...instantsOf(rule, stored, { now, until }) },
+      ...{ rule, version, reads: [], landings: [], budgets: [], blackouts: new Map() },
+      ...instantsOf(rule, stored, { now, until }),
       ...(open === undefined ? {} : { open: new Date(open).toISOString() }),
       facts: {
         ...(paused ? { paused } : {}),
@@ -79,14 +89,20 @@ export function createPlanReader(context: Needs) {
     // Nothing is read for what does nothing.
     if (paused) return planned;
     try {
-      const places = await findPlaces(context, rule);
-      const stopped = await findStopOf(context, places, rule.id);
+      const places = await Promise.all(
+        readAssets(rule).map(({ asset, receiver }) => placeOf(context, rule, asset, receiver)),
+      );
+      const stopped = await stopOf(context, rule, places);
       if (stopped !== undefined) return { ...planned, facts: { ...planned.facts, stopped } };
-      const read = await Promise.all(places.map(holdingAt));
+      const [read, budgets] = await Promise.all([
+        Promise.all(places.map(holdingAt)),
+        readBudgets(context, rule),
+      ]);
       const landings = await Promise.all(
         landingsOf(rule, read).map(({ to, receiver }) => landingAt(rule, to, receiver)),
       );
-      return { ...planned, reads: read.map(holdingName), landings };
+      const blackouts = blackoutsOf(context, rule, places, [now, ...planned.instants]);
+      return { ...planned, reads: read.map(holdingName), landings, budgets, blackouts };
     } catch (cause) {
       const { code, message } = toFerrymanError(cause);
       return { ...planned, fault: { code, message } };
@@ -101,6 +117,45 @@ export function createPlanReader(context: Needs) {
       return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     },
   };
+}
+
+/** Whose signing a rule needs, and where. */
+function walletsOf(places: readonly Place[]) {
+  return places.flatMap(({ chain, accounts }) =>
+    accounts.flatMap(({ wallet }) => (wallet ? [{ chain, wallet }] : [])),
+  );
+}
+
+/** Why signing is stopped for it, until a person ends that. */
+async function stopOf(
+  { stops }: Pick<Needs, 'stops'>,
+  { id: rule }: TreasuryRule,
+  places: readonly Place[],
+): Promise<string | undefined> {
+  for (const { chain, wallet } of walletsOf(places)) {
+    const { id: walletId, name } = wallet;
+    const stop = await stops.findStop({ walletId, wallet: name, chain, rule });
+    if (stop) return stop.message;
+  }
+  return undefined;
+}
+
+function blackoutsOf(
+  { guard }: Pick<Needs, 'guard'>,
+  { id: rule }: TreasuryRule,
+  places: readonly Place[],
+  instants: readonly number[],
+): ReadonlyMap<number, string> {
+  const subjects = walletsOf(places).map(({ chain, wallet }) => ({
+    ...{ wallet: wallet.name, chain, rule },
+  }));
+  const found = new Map<number, string>();
+  for (const at of instants)
+    for (const subject of subjects) {
+      const blackout = guard.blackoutOf(subject, at);
+      if (blackout) found.set(at, blackout.message);
+    }
+  return found;
 }
 
 /** The instant that is due as the worker would see it, and those that come. */

@@ -3,6 +3,7 @@ import { parseDuration } from '../core/text/parse-duration.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
 import { distinctFaults } from '../errors/distinct-faults.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
+import { capOf } from '../guard/policy/read-caps.ts';
 import { type RuleBody, ruleSchema } from './rule-schema.ts';
 
 /** Checks the form of a rule. Throws `INVALID_RULE` with every fault. */
@@ -39,9 +40,10 @@ export function invalidRule(faults: readonly Fault[]): FerrymanError {
 /** The rule that a stored body means. */
 export function ruleOf(body: RuleBody): TreasuryRule {
   const { id, wallet, schedule, overlap, catchUp, pauseAfterFailures } = body;
-  const { providers, flow, note } = body;
+  const { providers, flow, note, budgets = [] } = body;
   const common = {
     ...{ id, wallet, schedule, overlap, catchUp, pauseAfterFailures },
+    budgets: budgets.map(capOf),
     ...(providers === undefined ? {} : { providers: withoutAbsent(providers) }),
     ...(flow === undefined ? {} : { flow }),
     ...(note === undefined ? {} : { note }),

@@ -1,8 +1,15 @@
+import { higherOf } from '../core/amounts/higher-of.ts';
+import { usedOfCap } from '../core/caps/cap-standing.ts';
+import { accountName, furtherAccounts } from '../core/swap/account-name.ts';
 import { readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
-import type { Standing } from '../core/treasury/standing.ts';
+import type { AssetStanding, BudgetStanding, Standing } from '../core/treasury/standing.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { adapterOf } from '../executor/context.ts';
+import { JobFaults } from '../executor/job-faults.ts';
+import { createTimeLimit } from '../executor/time-limit.ts';
+import type { ChainAdapter, TokenFacts } from '../ports/chain-adapter.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
-import { type AssetPlace, findPlace } from './asset-place.ts';
-import { readAsset } from './read-asset.ts';
+import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
 type Needs = Pick<
@@ -27,26 +34,100 @@ export async function readStanding(
   };
   // Nothing is read for what does nothing.
   if (paused || open !== undefined) return { ...facts, assets: [] };
-  const places = await findPlaces(context, rule);
-  const stopped = await findStopOf(context, places, rule.id);
-  if (stopped !== undefined) return { ...facts, stopped, assets: [] };
-  return { ...facts, assets: await Promise.all(places.map((place) => readAsset(context, place))) };
-}
-
-/** Where the assets are that a rule decides by, in its order. */
-export function findPlaces(
-  context: Pick<TreasuryContext, 'chains' | 'walletList' | 'tokens' | 'policy'>,
-  rule: TreasuryRule,
-): Promise<AssetPlace[]> {
-  return Promise.all(
-    readAssets(rule).map(({ asset, receiver }) => findPlace(context, rule.wallet, asset, receiver)),
+  const places = await Promise.all(
+    readAssets(rule).map(async ({ asset, receiver }) => placeOf(context, rule, asset, receiver)),
   );
+  const stopped = await stopOf(context, places, rule.id);
+  if (stopped !== undefined) return { ...facts, stopped, assets: [] };
+  const [assets, budgets] = await Promise.all([
+    Promise.all(places.map((place) => readAsset(context, place))),
+    readBudgets(context, rule),
+  ]);
+  return { ...facts, assets, budgets };
 }
 
-/** Why signing is stopped for what a rule would use. */
-export async function findStopOf(
-  { journal }: Pick<TreasuryContext, 'journal'>,
-  places: readonly AssetPlace[],
+/** What is used of them: one statement, if there are any. */
+export async function readBudgets(
+  context: Needs,
+  { id, budgets }: TreasuryRule,
+): Promise<BudgetStanding[]> {
+  if (budgets.length === 0) return [];
+  const usages = await context.journal.capUsage();
+  return budgets.map((given) => {
+    const { chain, token } = given;
+    const budget =
+      chain === undefined || token === undefined
+        ? given
+        : { ...given, token: tokenOf(adapterOf(context, chain), token) };
+    return { budget, used: usedOfCap({ ...budget, rule: id }, usages) };
+  });
+}
+
+/** An asset without its balance. */
+type PricedToken = Omit<AssetStanding, 'account' | 'settled' | 'inFlight'>;
+
+/** An asset of a rule with the accounts that hold it. */
+export interface Place {
+  chain: string;
+  adapter: ChainAdapter;
+  token: TokenFacts;
+  /** The first receives what is bought. */
+  accounts: readonly { address: string; wallet?: Wallet }[];
+}
+
+/** Of a wallet, or of a receiver if one is named. Throws as `readStanding` does. */
+export async function placeOf(
+  context: Needs,
+  { wallet: name }: TreasuryRule,
+  { chain, token: given }: { chain: string; token: string },
+  receiver: string | undefined,
+): Promise<Place> {
+  const adapter = adapterOf(context, chain);
+  const token = await context.tokens.read(
+    adapter,
+    tokenOf(adapter, given),
+    createTimeLimit(context.policy.submitWithin),
+  );
+  const wallets = (await context.walletList.current()).filter(
+    ({ family }) => family === adapter.chain.family,
+  );
+  if (receiver !== undefined) {
+    const parsed = adapter.parseAddress(receiver);
+    const account = parsed.ok ? parsed.address : receiver;
+    const wallet = wallets.find((one) => one.address === account);
+    return {
+      chain,
+      adapter,
+      token,
+      accounts: [{ address: account, ...(wallet ? { wallet } : {}) }],
+    };
+  }
+  const wallet = wallets.find((one) => one.name === name);
+  if (!wallet)
+    throw new FerrymanError(
+      'UNKNOWN_WALLET',
+      `there is no ${adapter.chain.family} wallet named ${accountName(name, 1)}`,
+    );
+  const accounts = [wallet, ...furtherAccounts(wallets, name)];
+  return {
+    ...{ chain, adapter, token },
+    accounts: accounts.map((one) => ({ address: one.address, wallet: one })),
+  };
+}
+
+/** In canonical form. Throws `INVALID_JOB` and `UNKNOWN_TOKEN`. */
+function tokenOf(adapter: ChainAdapter, given: string): string {
+  const faults = new JobFaults();
+  const address = faults.token('/token', adapter, given);
+  faults.throwAny();
+  if (address === undefined)
+    throw new FerrymanError('INTERNAL', 'a token without a fault is missing');
+  return address;
+}
+
+async function stopOf(
+  { journal }: Needs,
+  places: readonly Place[],
   rule: string,
 ): Promise<string | undefined> {
   for (const { chain, accounts } of places)
@@ -57,4 +138,57 @@ export async function findStopOf(
       if (stop) return stop.message;
     }
   return undefined;
+}
+
+/** Of several accounts the one with the most counts: one of them pays a whole job. */
+export async function readAsset(context: Needs, place: Place): Promise<AssetStanding> {
+  const { journal } = context;
+  const { chain, adapter, token, accounts } = place;
+  const [{ address }] = firstOf(accounts);
+  const [settled, inFlight, priced] = await Promise.all([
+    Promise.all(accounts.map((account) => availableOf(journal, adapter, token.address, account))),
+    journal.arrivingAt({ chain, token: token.address, receiver: address }),
+    readPriced(context, place),
+  ]);
+  return { ...priced, account: address, settled: settled.reduce(higherOf, 0n), inFlight };
+}
+
+/** A token with its price by the guard's sources, without any balance. */
+export async function readPriced(
+  { prices, guard }: Pick<Needs, 'prices' | 'guard'>,
+  { chain, adapter, token: { address: token, symbol, decimals } }: Place,
+): Promise<PricedToken> {
+  const priced = { family: adapter.chain.family, chain, token, symbol };
+  const worth = guard.worthOf(priced, await prices.read([priced]));
+  return {
+    ...{ chain, token, symbol, decimals },
+    ...('fault' in worth ? { priceFault: worth.fault } : { usdE18: worth.usdE18 }),
+  };
+}
+
+/** What is there at the newest block without what swaps have reserved or still have to pay. */
+async function availableOf(
+  journal: Needs['journal'],
+  adapter: ChainAdapter,
+  token: string,
+  { address, wallet }: Place['accounts'][number],
+): Promise<bigint> {
+  const { name: chain } = adapter.chain;
+  const { block, balances } = await adapter.balances(address, [token]);
+  const balance = balances.get(token) ?? 0n;
+  if (!wallet) return balance;
+  const [reserved, loads] = await Promise.all([
+    journal.reservedFunds({ walletId: wallet.id, chain, block }),
+    journal.accountLoads({ chain, token, walletIds: [wallet.id] }),
+  ]);
+  // A payment that is leased is reserved, and is still to be paid: it counts once.
+  const leased = reserved.get(token) ?? 0n;
+  const unpaid = loads.get(wallet.id)?.unpaid ?? 0n;
+  const promised = higherOf(leased, unpaid);
+  return balance > promised ? balance - promised : 0n;
+}
+
+export function firstOf<Item>([first, ...rest]: readonly Item[]): [Item, ...Item[]] {
+  if (first === undefined) throw new FerrymanError('INTERNAL', 'an asset has no account');
+  return [first, ...rest];
 }

@@ -3,6 +3,7 @@ import { parseDecimal } from '../core/amounts/parse-decimal.ts';
 import { flows } from '../core/swap/job.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
 import { parseDuration } from '../core/text/parse-duration.ts';
+import { budgetSchema } from '../guard/policy/cap-schema.ts';
 import { scheduleFault } from './schedule-fault.ts';
 
 /** The form of rules, in files and in the API. What chains and wallets say of them comes after it. */
@@ -56,6 +57,11 @@ const common = {
   flow: z
     .enum(flows, `is none of ${flows.join(', ')}`)
     .refine((flow) => flow !== 'deposit-by-hand', 'needs a person for each swap: leave it out')
+    .optional(),
+  /** What the rule's payments may take together in an hour, a day or a week. */
+  budgets: z
+    .array(budgetSchema, 'is not a list')
+    .max(20, 'has more than 20 members')
     .optional(),
   note: text(256).refine(isPrintable, 'is not one line of printable text').optional(),
 };

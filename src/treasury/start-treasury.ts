@@ -1,10 +1,11 @@
 import { createElection } from '../executor/election.ts';
 import { type Loop, startLoop } from '../executor/start-loop.ts';
+import { type BookKeeping, followBooks } from './books/follow-books.ts';
 import type { Duty } from './duty.ts';
 import { followRules } from './follow-rules.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
-/** Milliseconds between two polls of a process that is not elected, while there are rules. */
+/** Milliseconds between two polls of a process that is not elected, while there is a duty. */
 const standbyPollEvery = 5_000;
 /** A timer of Node takes at most so many milliseconds. */
 const longestTimer = 2 ** 31 - 1;
@@ -12,34 +13,41 @@ const never = Number.POSITIVE_INFINITY;
 
 /**
  * Does the treasury's duties in one elected process. While nothing is due it waits for one timer;
- * the heartbeat tells it of changed rules, and of a clock that went on while the machine slept.
+ * the heartbeat tells it of changed rules, of swaps to book, and of a clock that went on while the
+ * machine slept.
  */
-export function startTreasury(context: TreasuryContext): () => Promise<void> {
+export function startTreasury(context: TreasuryContext, books: BookKeeping): () => Promise<void> {
   const { clock, signals, outages } = context;
-  const duties: readonly Duty[] = [followRules(context)];
   const election = createElection(context, 'treasury');
-  let hasRules = false;
-  let seenChange: number | undefined;
+  let rulesChangedAt: number | undefined;
+  let hasUnbooked = false;
   let isElected = false;
-  const nextRuns = new Map<Duty, Planned>();
-  /** Rules have changed: every duty looks again. */
-  let isAnew = true;
+  const hasRules = (): boolean => rulesChangedAt !== undefined;
+  const rules: Planned = { duty: followRules(context), isOn: hasRules, at: never, pollAt: never };
+  const keeping: Planned = {
+    duty: followBooks(books, () => hasUnbooked),
+    isOn: () => books.when === 'always' || (books.when === 'with-rules' && hasRules()),
+    at: atOnce,
+    pollAt: never,
+  };
+  const duties = (): Planned[] => [rules, keeping].filter(({ isOn }) => isOn());
 
   async function round(): Promise<void> {
-    isElected = hasRules && (await election.isElected());
+    isElected = duties().length > 0 && (await election.isElected());
     if (!isElected) return;
-    const all = isAnew;
-    isAnew = false;
     let failure: unknown;
-    for (const duty of duties) {
+    for (const planned of duties()) {
       const now = clock.now();
-      if (!all && waitOf(nextRuns.get(duty), now) > 0) continue;
+      if (waitOf(planned, now) > 0) continue;
+      // What is announced during the run counts after it.
+      Object.assign(planned, { at: never, pollAt: never });
       try {
-        const { at = never, within = never } = await duty.run(now);
-        nextRuns.set(duty, { at, pollAt: performance.now() + within });
+        const { at = never, within = never } = await planned.duty.run(now);
+        planned.at = Math.min(planned.at, at);
+        planned.pollAt = Math.min(planned.pollAt, performance.now() + within);
       } catch (cause) {
         // The loop tries again soon; the other duties do not wait for it.
-        nextRuns.set(duty, { at: now, pollAt: never });
+        planned.at = atOnce;
         failure ??= cause;
       }
     }
@@ -47,7 +55,7 @@ export function startTreasury(context: TreasuryContext): () => Promise<void> {
   }
 
   function interval(): number {
-    if (!hasRules) return never;
+    if (duties().length === 0) return never;
     if (!isElected) return standbyPollEvery;
     const wait = shortestWait();
     return wait === never ? never : Math.min(longestTimer, wait);
@@ -55,16 +63,20 @@ export function startTreasury(context: TreasuryContext): () => Promise<void> {
 
   function shortestWait(): number {
     const now = clock.now();
-    return Math.min(never, ...[...nextRuns.values()].map((next) => waitOf(next, now)));
+    return Math.min(never, ...duties().map((planned) => waitOf(planned, now)));
   }
 
   const loop: Loop = startLoop({ name: 'treasury', interval, gap: 20, outages }, round);
-  const unlisten = signals.treasury.listen((changedAt) => {
-    hasRules = changedAt !== undefined;
-    const isChanged = changedAt !== seenChange;
-    seenChange = changedAt;
-    isAnew ||= isChanged;
-    if (isChanged || shortestWait() === 0) loop.wake();
+  const unlisten = signals.treasury.listen((news) => {
+    const isChanged = news.rulesChangedAt !== rulesChangedAt;
+    rulesChangedAt = news.rulesChangedAt;
+    if (isChanged) rules.at = atOnce;
+    const isNew = news.hasUnbooked === true && !hasUnbooked;
+    hasUnbooked = news.hasUnbooked === true;
+    if (isNew) keeping.pollAt = Math.min(keeping.pollAt, performance.now() + books.every);
+    const wait = shortestWait();
+    if (isChanged || (isElected && wait === 0)) loop.wake();
+    else if (isNew && wait !== never) loop.wake(wait);
   });
   return async () => {
     unlisten();
@@ -73,13 +85,20 @@ export function startTreasury(context: TreasuryContext): () => Promise<void> {
   };
 }
 
-/** When a duty runs again: by the treasury's clock, or by the process's. */
+/** Earlier than every time of any clock. */
+const atOnce = Number.NEGATIVE_INFINITY;
+
 interface Planned {
+  duty: Duty;
+  /** Whether it is one of this installation now. */
+  isOn(): boolean;
+  /** When it runs again, by the treasury's clock. */
   at: number;
+  /** The same by the process's. Whichever comes first. */
   pollAt: number;
 }
 
-/** Milliseconds until it does. A duty that never ran waits for a change of the rules. */
-function waitOf(next: Planned | undefined, now: number): number {
-  return next ? Math.max(0, Math.min(next.at - now, next.pollAt - performance.now())) : never;
+/** Milliseconds until it does. */
+function waitOf({ at, pollAt }: Planned, now: number): number {
+  return Math.max(0, Math.min(at - now, pollAt - performance.now()));
 }

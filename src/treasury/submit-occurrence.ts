@@ -1,8 +1,10 @@
+import { capFromStored } from '../core/caps/stored-cap.ts';
 import type { SwapId } from '../core/swap/ids.ts';
 import { occurrenceKey } from '../core/treasury/occurrence.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { OpenOccurrence, StoredRule } from '../ports/stores/treasury-store.ts';
 import { authorOf } from './apply-rule.ts';
+import type { FrozenRuleJob } from './job-body.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
 type Needs = Pick<TreasuryContext, 'journal' | 'submit' | 'logger'>;
@@ -27,18 +29,23 @@ export interface Submitted {
 export async function submitOccurrence(
   { journal, submit, logger }: Needs,
   { ruleId, instant, version, jobs }: Acting,
-  rule: Pick<StoredRule, 'author'>,
+  stored: Pick<StoredRule, 'author'>,
   now: number,
 ): Promise<Submitted> {
-  const by = authorOf(rule);
-  // Caps, stops and approvals of the policy may name the rule.
-  const asking = { rule: { id: ruleId, version, budgets: [] }, ...(by ? { by } : {}) };
   const swaps: SwapId[] = [];
   const refusals: FerrymanError[] = [];
-  for (const [number, body] of jobs.entries()) {
+  for (const [number, job] of jobs.entries()) {
+    const { budgets = [], author, ...body } = job as FrozenRuleJob;
+    const { by, name } = authorOf({ author: author ?? stored.author });
+    // Caps, stops and approvals of the policy may name the rule.
+    const rule = {
+      ...{ id: ruleId, version, budgets: budgets.map(capFromStored) },
+      // A job that was submitted before its author was frozen stays the same.
+      ...(author === undefined || name === undefined ? {} : { author: name }),
+    };
     const idempotencyKey = occurrenceKey(ruleId, instant, number);
     try {
-      const { swap } = await submit({ idempotencyKey, body, ...asking });
+      const { swap } = await submit({ idempotencyKey, body, rule, ...(by ? { by } : {}) });
       swaps.push(swap.id);
     } catch (cause) {
       const error = toFerrymanError(cause);

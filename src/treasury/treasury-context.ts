@@ -1,7 +1,10 @@
+import type { Ceiling } from '../core/books/ceiling.ts';
 import type { ExecutorContext } from '../executor/context.ts';
+import type { quoteJob, SwapPreviewRequest } from '../executor/preview/preview-swap.ts';
 import type { submit } from '../executor/submit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SecretSealer } from '../ports/secret-sealer.ts';
+import type { CapStore } from '../ports/stores/cap-store.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
@@ -11,6 +14,7 @@ import type { WalletStore } from '../ports/stores/wallet-store.ts';
 type Stores = TreasuryStore &
   PreviewStore &
   WalletStore &
+  Pick<CapStore, 'capUsage'> &
   Pick<SwapStore, 'findSubmission'> &
   Pick<ObservationStore, 'electObserver'>;
 
@@ -36,11 +40,17 @@ export interface TreasuryContext
   /** Knows rules and frozen jobs again that this installation stored. */
   sealer: Pick<SecretSealer, 'mac'>;
   submit: (request: Parameters<typeof submit>[1]) => ReturnType<typeof submit>;
+  /** What the routing service offers for a job now. */
+  quote: (request: SwapPreviewRequest) => ReturnType<typeof quoteJob>;
 }
 
 export interface TreasuryOptions {
   /** Folder of rules, which are applied when the treasury's worker starts. Absent: none. */
   rules?: string;
+  /** Whether the treasury's worker keeps books and balances. Default: while there is a rule. */
+  books?: boolean;
+  /** Above which a hot wallet raises a notice. They are compared where books are kept. */
+  ceilings?: readonly Ceiling[];
   /** Of schedules and cooldowns. Default: the one of everything else. */
   clock?: Clock;
 }

@@ -186,7 +186,7 @@ export function makeChanges(journal: Journal) {
         ...{ ...context, sealer, additionalProviders: [], tokens: createTokens(journal) },
         walletList: createWalletList(journal, context.clock),
       } as unknown as TreasuryContext,
-      undefined,
+      { ruleFolder: undefined, books: { when: 'never', every: 60_000, keep: async () => 0 } },
     ).useCases,
     requireOwnJournal: () => requireOwnJournal(context),
     inspectJournal: () => inspectJournal(context),

@@ -51,6 +51,9 @@ describe('stops', () => {
 
   it('of a rule are set and released by its id', async () => {
     const rule = { scope: 'rule', subject: 'weekly-dca', reason: 'a look first' };
+    const body = { id: 'weekly-dca', kind: 'recurring' };
+    const named = { hash: 'a', author: 'API key k', reason: 'first', seal: 's' };
+    await api.journal.applyRule({ id: 'weekly-dca', after: 0, body, at: Date.now(), ...named });
     expect((await call('POST', '/v1/stops', rule)).body.stops).toMatchObject([rule]);
     expect((await call('POST', '/v1/stops', { ...rule, subject: '' })).status).toBe(400);
     expect((await call('POST', '/v1/stops/resume', rule)).body.stops).toEqual([]);
@@ -63,6 +66,7 @@ describe('stops', () => {
       ['wallet', 'mian'],
       ['lane', 'main@NOWHERE'],
       ['provider', 'acros'],
+      ['rule', 'weekly-cda'],
     ]) {
       const { body } = await call('POST', '/v1/stops', { scope, subject, reason: 'x' });
       expect(body).toMatchObject({ code: 'INVALID_REQUEST', errors: [{ pointer: '/subject' }] });

@@ -55,6 +55,7 @@ async function writeUnchecked(
         openStep: undefined,
         generation: 1,
         terms: { kind: 'nonce', nonce: 5n },
+        nearlyUsed: [],
         ...grant,
       },
     ),

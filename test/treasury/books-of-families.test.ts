@@ -198,7 +198,9 @@ describe('the books', () => {
     const { journal } = test.ferryman;
     const { address } = walletOn('ETH');
     await fund(sandbox.endpoints, 'ETH', address, tokenOn('ETH', 'USDC'), 5_000_000n);
-    await sampleBalances(test.context, { ceilings: { evm: 1_000n * oneEther } });
+    await sampleBalances(test.context, {
+      ceilings: [{ wallet: 'evm', aboveUsd: '1000' }],
+    });
     const ever = { from: 0, until: Date.UTC(2200, 0), limit: 1_000 };
     const drift = (await journal.driftHistory(ever)).filter(isBeyond);
     expect(drift).toMatchObject([
@@ -209,7 +211,9 @@ describe('the books', () => {
       expect.arrayContaining(['treasury.drift', 'wallet.above_ceiling']),
     );
     // A second look tells nothing twice.
-    await sampleBalances(test.context, { ceilings: { evm: 1_000n * oneEther } });
+    await sampleBalances(test.context, {
+      ceilings: [{ wallet: 'evm', aboveUsd: '1000' }],
+    });
     const again = await journal.readFeed({ after: feedStart, limit: 10_000 });
     expect(again.filter(({ kind }) => kind === 'notice')).toHaveLength(
       items.filter(({ kind }) => kind === 'notice').length,

@@ -68,6 +68,7 @@ describe('treasury rules on real chains', () => {
       ...test.context,
       ...{ sealer: test.ferryman.sealer, clock },
       submit: (request) => test.ferryman.submit(request),
+      quote: (request) => test.ferryman.quote(request),
       ...change,
     });
   const nextNine = (): number => {
@@ -206,6 +207,14 @@ describe('treasury rules on real chains', () => {
     expect(await stage.balanceOf('ETH', 'USDT', addressOf('mixed'))).toBeGreaterThan(530n * oneUsd);
     nextNine();
     expect(await ended('mixed')).toMatchObject({ state: 'skipped', code: 'IN_BAND' });
+    const mixed = (await test.ferryman.journal.findRule('mixed'))?.body as Record<string, unknown>;
+    await apply('mixed', { ...mixed, maximumCostBps: 1, bandBps: 0, minimumTradeUsd: '0.1' });
+    await give('mixed', { USDC: 1_000n * oneUsd });
+    nextNine();
+    expect(await ended('mixed')).toMatchObject({
+      ...{ state: 'skipped', code: 'COST' },
+      message: expect.stringContaining('the rule’s highest cost leaves'),
+    });
     await test.ferryman.pauseRule('mixed', { by: 'test', reason: 'over' });
   });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { providerFault } from '../../core/registry/provider-fault.ts';
 import { canonicalProvider } from '../../core/registry/providers.ts';
+import { listNames } from '../../core/text/list-names.ts';
+import { unknownName } from '../../core/text/unknown-name.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { mayListWallets, requireReach, requireUnlimited } from '../../executor/authorize.ts';
 import { type GivenName, nameFaults } from '../../executor/name-faults.ts';
@@ -63,12 +65,23 @@ export function stopEndpoints({
     if (scope === 'wallet' || scope === 'lane')
       named.push({ kind: 'wallet', name: wallet, pointer: '/subject' });
     const faults = await nameFaults({ journal, chains, namesWallets: mayListWallets(key) }, named);
-    const message = scope === 'provider' ? providerFault(subject, additionalProviders) : undefined;
+    const message =
+      scope === 'provider'
+        ? providerFault(subject, additionalProviders)
+        : scope === 'rule'
+          ? await ruleFault(subject)
+          : undefined;
     if (message !== undefined) faults.push({ pointer: '/subject', message });
     if (faults.length > 0)
       throw new FerrymanError('INVALID_REQUEST', 'there is nothing of this name to stop', {
         faults,
       });
+  };
+  const ruleFault = async (name: string): Promise<string | undefined> => {
+    const ids = (await journal.treasuryRules()).map(({ id }) => id);
+    const otherwise =
+      ids.length === 0 ? '; there is none' : `; known treasury rules: ${listNames(ids)}`;
+    return ids.includes(name) ? undefined : unknownName(name, ids, 'treasury rule', otherwise);
   };
   const answer = async () => {
     const stops = await journal.stops();

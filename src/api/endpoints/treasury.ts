@@ -95,7 +95,10 @@ export function treasuryEndpoints({
         const request = parseBody(readRequest, body, 'rule');
         requireSameId(id, request.rule);
         await record({ subject: `treasury rule ${id}`, reason: request.reason });
-        const change = { body: request.rule, by: submitterOf(key), reason: request.reason };
+        const change = {
+          ...{ body: request.rule, by: submitterOf(key), byName: key.name },
+          reason: request.reason,
+        };
         const { rule, isNew } = await applyRule(change).catch(inRequest);
         return { status: 200, body: { rule: ruleJson(rule, clock.now()), isNew } };
       },

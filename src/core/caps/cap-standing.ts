@@ -53,6 +53,13 @@ export function standingOf(cap: Cap, usages: readonly CapUsage[]): CapStanding {
   return { ...shown, uses };
 }
 
+/** What the payments that a cap counts take together, in its unit. */
+export function usedOfCap(cap: Cap, usages: readonly CapUsage[]): bigint {
+  return usages
+    .filter((usage) => usage.window === cap.window && countsUse(cap, usage))
+    .reduce((sum, usage) => sum + usedOf(usage, cap.bound.unit), 0n);
+}
+
 function usedOf({ amount, usdE18, count }: CapUsage, unit: CapUnit): bigint {
   return unit === 'usd' ? usdE18 : unit === 'amount' ? amount : BigInt(count);
 }

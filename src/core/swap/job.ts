@@ -57,6 +57,11 @@ export interface JobRule {
   version: number;
   /** What payments of this rule may take together, beside the caps of the guard's policy (G09). */
   budgets: readonly Cap[];
+  /**
+   * The name of who applied this version, if it is known: an approver of this name asked for the
+   * rule's payments (G15).
+   */
+  author?: string;
 }
 
 /** The validated request, in base units. Immutable once submitted. */

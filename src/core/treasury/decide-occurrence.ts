@@ -1,4 +1,5 @@
 import { assertNever } from '../assert-never.ts';
+import { findBudgetUsed } from './budget-used.ts';
 import { decidePayroll } from './decide-payroll.ts';
 import { decideRecurring } from './decide-recurring.ts';
 import { decideSweep } from './decide-sweep.ts';
@@ -21,6 +22,13 @@ export function decideOccurrence(
   if (paused) return skip('PAUSED', `${paused.by} paused the rule: ${paused.reason}`);
   if (open !== undefined) return skip('OVERLAP', `the occurrence of ${open} is still open`);
   if (stopped !== undefined) return skip('STOPPED', stopped);
+  const decision = decideKind(rule, standing, now);
+  return decision.kind === 'skip'
+    ? decision
+    : (findBudgetUsed(rule, decision.jobs, standing) ?? decision);
+}
+
+function decideKind(rule: TreasuryRule, standing: Standing, now: number): OccurrenceDecision {
   switch (rule.kind) {
     case 'recurring':
       return decideRecurring(rule, standing.assets);

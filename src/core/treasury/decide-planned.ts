@@ -1,7 +1,7 @@
 import { decideOccurrence } from './decide-occurrence.ts';
 import { givenAmount } from './given-amount.ts';
 import type { Holding, PlannedDecision, PlannedTrade, PlanRule } from './plan.ts';
-import type { RuleJob } from './standing.ts';
+import type { BudgetStanding, RuleJob } from './standing.ts';
 import { amountOf, usdValueOf } from './value.ts';
 
 /** What a planned rule knows at an instant. */
@@ -12,17 +12,20 @@ interface Moment {
   open?: string | undefined;
   /** When the rule last acted. */
   lastActedAt?: number | undefined;
+  /** As they are used then. Absent: as they are now. */
+  budgets?: readonly BudgetStanding[];
 }
 
 /** Decides a rule as its worker does, by what it would hold, and reckons what its jobs move. */
 export function decidePlanned(
   planned: PlanRule,
   holdings: ReadonlyMap<string, Holding>,
-  { at, open, lastActedAt }: Moment,
+  { at, open, lastActedAt, budgets = planned.budgets }: Moment,
 ): PlannedDecision {
   const { rule, fault, refusal, facts } = planned;
   if (refusal) return { kind: 'skip', reason: refusal };
   if (fault) return { kind: 'unknown', reason: fault };
+  const stopped = facts.stopped ?? planned.blackouts.get(at);
   const assets = planned.reads.flatMap((name) => holdings.get(name) ?? []);
   const decision = decideOccurrence(
     rule,
@@ -30,7 +33,9 @@ export function decidePlanned(
       ...facts,
       ...(open === undefined ? {} : { open }),
       ...(lastActedAt === undefined ? {} : { lastActedAt }),
+      ...(stopped === undefined ? {} : { stopped }),
       assets,
+      budgets,
     },
     at,
   );

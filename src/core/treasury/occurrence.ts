@@ -7,6 +7,7 @@ export type SkipCode =
   | 'IN_BAND'
   | 'BELOW_MINIMUM'
   | 'BALANCE'
+  | 'BUDGET'
   | 'COST'
   | 'PRICE'
   | 'NO_PRICE'

@@ -1,10 +1,10 @@
 import { parseAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
-import { type Cap, type CapUse, type CapWindow, windowMs } from '../caps/cap.ts';
+import type { Cap, CapUse, CapWindow } from '../caps/cap.ts';
 import type { CapUsage } from '../caps/cap-standing.ts';
 import { countsUse, measure } from '../caps/count-use.ts';
-import { treasuryOf } from '../swap/account-name.ts';
 import type { PlannedOccurrence } from './plan.ts';
+import { type PlannedPayment, paymentsOf, stillCounts } from './planned-payments.ts';
 
 /** A cap of the guard's policy with what a plan takes of it. Amounts are in units of `decimals`. */
 export interface PlannedBudget {
@@ -24,12 +24,6 @@ export interface PlannedBudget {
   unpriced: number;
 }
 
-/** A planned payment as caps count it. */
-interface Payment {
-  at: number;
-  use: CapUse;
-}
-
 /**
  * The caps that count what is planned. Caps of providers are left out: the route is chosen when the
  * swap is made.
@@ -40,7 +34,7 @@ export function planBudgets(
   usages: readonly CapUsage[],
   now: number,
 ): PlannedBudget[] {
-  const payments = paymentsOf(occurrences, now);
+  const payments = occurrences.flatMap((one) => paymentsOf(one, now));
   return caps
     .filter(({ provider, each }) => provider === undefined && each !== 'provider')
     .flatMap((cap) => {
@@ -62,31 +56,10 @@ export function planBudgets(
     });
 }
 
-function paymentsOf(occurrences: readonly PlannedOccurrence[], now: number): Payment[] {
-  return occurrences.flatMap(({ ruleId, wallet, instant, decision }) =>
-    decision.kind !== 'act'
-      ? []
-      : decision.trades.map(({ from, amount, usdE18, account }) => ({
-          at: Math.max(instant, now),
-          use: {
-            wallet: treasuryOf(wallet),
-            chain: from.chain,
-            token: from.token,
-            provider: '',
-            receiver: account,
-            rule: ruleId,
-            amount,
-            decimals: from.decimals,
-            ...(usdE18 === undefined ? {} : { usdE18 }),
-          },
-        })),
-  );
-}
-
 function budgetOf(
   cap: Cap,
   subject: string,
-  payments: readonly Payment[],
+  payments: readonly PlannedPayment[],
   usages: readonly CapUsage[],
   now: number,
 ): PlannedBudget {
@@ -132,23 +105,6 @@ function peakOf(
     see(at, sum + (stillCounts(window, now, at) ? used : 0n));
   }
   return { most, ...(exceededAt === undefined ? {} : { exceededAt }) };
-}
-
-/** Whether what was paid at `then` counts at `at` beside another payment. */
-function stillCounts(window: CapWindow, then: number, at: number): boolean {
-  switch (window) {
-    case 'transaction':
-      return false;
-    // What was paid earlier has settled by then.
-    case 'unsettled':
-      return then === at;
-    case 'hour':
-    case 'day':
-    case 'week':
-      return then > at - windowMs[window];
-    default:
-      return assertNever(window, 'window of a cap');
-  }
 }
 
 function limitOf({ bound }: Cap, decimals: number): bigint {

@@ -7,6 +7,7 @@ import {
   type PlannedOccurrences,
   type PlanRule,
 } from './plan.ts';
+import { budgetsAt, type PlannedPayment, paymentsOf } from './planned-payments.ts';
 
 /** A plan has at most so many occurrences, and about so many trades. */
 const maxOccurrences = 500;
@@ -27,6 +28,7 @@ export interface PlanStart {
 export function planOccurrences({ now, rules, holdings }: PlanStart): PlannedOccurrences {
   const held = new Map(holdings.map((one) => [holdingName(one), { ...one }]));
   const actedAt = new Map<string, number>();
+  const paid = new Map<string, PlannedPayment[]>();
   const occurrences: PlannedOccurrence[] = [];
   let trades = 0;
   let last = now;
@@ -47,11 +49,14 @@ export function planOccurrences({ now, rules, holdings }: PlanStart): PlannedOcc
       at,
       open: isDue ? planned.open : undefined,
       lastActedAt: actedAt.get(id),
+      budgets: budgetsAt(planned.budgets, paid.get(id) ?? [], { at, now }),
     });
-    occurrences.push({ ruleId: id, wallet, instant, decision });
+    const occurrence = { ruleId: id, wallet, instant, decision };
+    occurrences.push(occurrence);
     if (decision.kind !== 'act') continue;
     actedAt.set(id, at);
     trades += decision.trades.length;
+    paid.set(id, [...(paid.get(id) ?? []), ...paymentsOf(occurrence, now)]);
     move(held, decision);
   }
   const balances = holdings.map((holding) => {

@@ -1,6 +1,6 @@
 import type { SkipReason } from './occurrence.ts';
 import type { RuleAsset, TreasuryRule } from './rule.ts';
-import type { AssetStanding, RuleJob, Standing } from './standing.ts';
+import type { AssetStanding, BudgetStanding, RuleJob, Standing } from './standing.ts';
 
 /*
  * Terms. plan: what the rules would do over the next days, by the balances and prices of now.
@@ -51,6 +51,10 @@ export interface PlanRule {
   /** Names of holdings, in the order of the rule's assets. */
   reads: readonly string[];
   landings: readonly Landing[];
+  /** Its own, with what payments use of them now. */
+  budgets: readonly BudgetStanding[];
+  /** By those instants that lie in a blackout, and now: why nothing is done. */
+  blackouts: ReadonlyMap<number, string>;
   /** The instant that is due and not decided yet, in milliseconds since the epoch. */
   due?: number;
   /** Those that come, ascending. */

@@ -1,4 +1,5 @@
 import { assertNever } from '../assert-never.ts';
+import type { Cap } from '../caps/cap.ts';
 import type { ChainName } from '../swap/chains.ts';
 import type { Job } from '../swap/job.ts';
 
@@ -30,6 +31,8 @@ interface RuleCommon {
   pauseAfterFailures: number;
   providers?: { allow?: readonly string[]; deny?: readonly string[] };
   flow?: Job['flow'];
+  /** Of an hour, a day or a week. Tokens are in any form that jobs take. */
+  budgets: readonly Cap[];
   note?: string;
 }
 

@@ -1,3 +1,4 @@
+import type { Cap } from '../caps/cap.ts';
 import type { RuleAsset } from './rule.ts';
 
 /** What is known when an occurrence is decided. */
@@ -12,6 +13,15 @@ export interface Standing {
   lastActedAt?: number;
   /** In the order of the rule's assets. */
   assets: readonly AssetStanding[];
+  /** Absent: nothing bounds what the rule takes. */
+  budgets?: readonly BudgetStanding[];
+}
+
+/** A budget of the rule, with tokens in canonical form. */
+export interface BudgetStanding {
+  budget: Cap;
+  /** What its window has of payments, in its unit. */
+  used: bigint;
 }
 
 export interface AssetStanding extends RuleAsset {

@@ -50,6 +50,7 @@ function texts({ data }: NoticeItem): Record<string, string> & NoticeTexts {
 const noTexts = {
   ...{ budget: '', rule: '', window: '', used: '', limit: '', usedPercent: '', by: '', reason: '' },
   ...{ difference: '', symbol: '', from: '', until: '', usd: '', ceilingUsd: '' },
+  ...{ amount: '', ceiling: '', of: '' },
 };
 type NoticeTexts = typeof noTexts;
 
@@ -66,10 +67,11 @@ function textOf(topic: string, item: FeedItem): string {
       case 'provider_stopped':
         return `Ferryman stopped the provider ${String(item.data.provider)}: ${String(item.data.reason)}. It signs nothing for its orders until a person resumes it.`;
       case 'budget_nearly_used': {
-        const { budget, rule, window, used, limit, usedPercent } = texts(item);
+        const { budget, rule, of, window, used, limit, usedPercent } = texts(item);
         const whose =
-          rule === '' ? `The budget ${budget}` : `The budget ${budget} of the rule ${rule}`;
-        return `${whose} is nearly used: ${used} of ${limit} (${usedPercent} %) in its window (${window}). What does not fit waits. Raise the budget, or wait until the window has moved on.`;
+          rule === '' ? `The cap ${budget}` : `The budget ${budget} of the rule ${rule}`;
+        const counted = of === '' ? '' : ` for ${of}`;
+        return `${whose} is nearly used${counted}: ${used} of ${limit} (${usedPercent} %) in its window (${window}). What does not fit waits. Raise the budget, or wait until the window has moved on.`;
       }
       case 'rule_paused': {
         const { rule, by, reason } = texts(item);
@@ -80,8 +82,12 @@ function textOf(topic: string, item: FeedItem): string {
         return `${wallet} has ${difference} ${symbol} on ${item.chain} that the books do not explain, between ${from} and ${until}. Find out who moved it: Ferryman changes nothing.`;
       }
       case 'wallet_above_ceiling': {
-        const { usd, ceilingUsd } = texts(item);
-        return `${wallet} holds ${usd} USD, above its ceiling of ${ceilingUsd} USD. Move what it does not need to a safer place.`;
+        const { usd, ceilingUsd, symbol, amount, ceiling } = texts(item);
+        const [held, most] =
+          usd === ''
+            ? [`${amount} ${symbol} on ${item.chain}`, `${ceiling} ${symbol}`]
+            : [`${usd} USD`, `${ceilingUsd} USD`];
+        return `${wallet} holds ${held}, above its ceiling of ${most}. Move what it does not need to a safer place.`;
       }
     }
   }

@@ -12,6 +12,7 @@ import { hold, type OrderRule, orderRule, type RuleFinding, reject, requote } fr
  * G15. The first row of the policy's table that matches the payment allows it, blocks it, or wants
  * approvals: so many different approvers have signed an envelope around the payment with their
  * passkeys, none of them asked for the swap or rejects it, and the time of the envelope is not over.
+ * The author of a treasury rule asked for its swaps.
  * Where the row says so, a new receiver has cooled. What replaces a payment under its lease needs no
  * approval of its own. A policy without a table wants none.
  */
@@ -65,7 +66,8 @@ function demandFindings(
     (coolsUntil === undefined || (envelope.notBefore ?? 0) >= coolsUntil) &&
     !rejectedBy.some((name) => of.includes(name)) &&
     new Set(approvedBy.filter((name) => of.includes(name) && !asked(name))).size >= needed;
-  const asked = (name: string): boolean => isRequester(table, name, standing);
+  const asked = (name: string): boolean =>
+    name === payment.job.rule?.author || isRequester(table, name, standing);
   const signed = standing.votes.filter(isSigned).map(({ envelope }) => envelope);
   if (signed.some((envelope) => now >= (envelope.notBefore ?? 0))) return [];
   const [cooling] = signed;

@@ -3,7 +3,8 @@ import type { UnbookedSwap } from '../../ports/stores/book-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 
-const isOpen = 'booked_seq is distinct from end_seq';
+/** SQL: of a row of `book_swaps`. By index. */
+export const isUnbooked = 'booked_seq is distinct from end_seq';
 
 /** A swap may end before its own transactions are proven: only then is it known what they did. */
 const isProven = `not exists (
@@ -17,7 +18,7 @@ export function unbooked(
 ): Promise<UnbookedSwap[]> {
   return session.query<UnbookedSwap>(
     `select swap_id as "swapId", end_seq as "endSeq", end_at as "endAt" from book_swaps
-     where ${isOpen} and end_at < $1::timestamptz and ${isProven}
+     where ${isUnbooked} and end_at < $1::timestamptz and ${isProven}
      order by tried_at nulls first, end_at, swap_id limit $2::int`,
     [timestamp(before), limit],
   );
@@ -26,7 +27,7 @@ export function unbooked(
 export async function countUnbooked(session: SqlSession, before: number): Promise<number> {
   const { count } = onlyRow(
     await session.query<{ count: number }>(
-      `select count(*)::int as count from book_swaps where ${isOpen} and end_at < $1::timestamptz`,
+      `select count(*)::int as count from book_swaps where ${isUnbooked} and end_at < $1::timestamptz`,
       [timestamp(before)],
     ),
   );

@@ -113,11 +113,12 @@ function explain(
   taken: bigint,
   decimals: number,
 ): string {
-  const [used, most, wanted] = [taken, limit, own].map((amount) => shown(amount, unit, decimals));
+  const [used, most, wanted] = [taken, limit, own].map((amount) => shownOfCap(amount, unit, decimals));
   return `the cap ${name} is reached: payments use ${used} of ${most}, and this one takes ${wanted}`;
 }
 
-function shown(amount: bigint, unit: CapBound['unit'], decimals: number): string {
+/** An amount of a cap with its unit, for people. */
+export function shownOfCap(amount: bigint, unit: CapBound['unit'], decimals: number): string {
   if (unit === 'usd') return `${formatAmount(amount, 18)} USD`;
   return unit === 'amount' ? `${formatAmount(amount, decimals)} tokens` : `${amount}`;
 }

@@ -9,6 +9,7 @@ import { findCapReached } from './cap-use.ts';
 import { judgeSettingRow, type Setting } from './judge-allowance.ts';
 import { findShortage } from './judge-funds.ts';
 import { chooseTerms } from './judge-terms.ts';
+import { findNearlyUsed, type NearlyUsed } from './nearly-used.ts';
 import type { Hold, LeaseFacts } from './read-lease.ts';
 import { type Refused, refused } from './refuse.ts';
 
@@ -20,6 +21,8 @@ export interface Grant {
   generation: number;
   terms: LeaseTerms;
   allowanceValue?: bigint;
+  /** The caps that are nearly used with this payment. */
+  nearlyUsed: readonly NearlyUsed[];
 }
 
 export type LeaseVerdict =
@@ -72,7 +75,10 @@ export function judgeLease(
   const allowance = setting ? { allowanceValue: setting.value } : {};
   return {
     kind: 'granted',
-    grant: { openStep: stepId ?? undefined, generation, terms: chosen.terms, ...allowance },
+    grant: {
+      ...{ openStep: stepId ?? undefined, generation, terms: chosen.terms, ...allowance },
+      nearlyUsed: findNearlyUsed(request.caps, facts.caps),
+    },
   };
 }
 
@@ -98,7 +104,10 @@ export function judgeJoin(
   const { stepId, generation } = facts;
   return {
     kind: 'granted',
-    grant: { openStep: stepId ?? undefined, generation, terms: { kind: 'seqno', seqno } },
+    grant: {
+      ...{ openStep: stepId ?? undefined, generation, terms: { kind: 'seqno', seqno } },
+      nearlyUsed: findNearlyUsed(request.caps, facts.caps),
+    },
   };
 }
 

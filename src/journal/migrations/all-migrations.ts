@@ -57,6 +57,7 @@ import { budgets } from './0056-budgets.ts';
 import { treasuryRules } from './0057-treasury-rules.ts';
 import { approvalVotes } from './0058-approval-votes.ts';
 import { books } from './0059-books.ts';
+import { limitsOfRules } from './0060-limits-of-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -120,4 +121,5 @@ export const allMigrations: readonly Migration[] = [
   treasuryRules,
   approvalVotes,
   books,
+  limitsOfRules,
 ];

@@ -3,6 +3,7 @@ import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-recor
 import { withRoomAt } from '../lease/cap-use.ts';
 import { judgeJoin } from '../lease/judge-lease.ts';
 import { lockAccount } from '../lease/lock-account.ts';
+import { raiseNearlyUsed } from '../lease/nearly-used.ts';
 import { readLease } from '../lease/read-lease.ts';
 import { refuse } from '../lease/refuse.ts';
 import { writeJoin } from '../lease/write-lease.ts';
@@ -24,11 +25,9 @@ export async function joinLease(
   const { leaseId } = request;
   const { grant } = verdict;
   const { terms } = grant;
-  return {
-    kind: 'leased',
-    ...(await writeJoin(session, request, { ...grant, leaseId })),
-    terms,
-  };
+  const written = await writeJoin(session, request, { ...grant, leaseId });
+  await raiseNearlyUsed(session, grant.nearlyUsed);
+  return { kind: 'leased', ...written, terms };
 }
 
 /**

@@ -4,6 +4,7 @@ import { withRoomAt } from '../lease/cap-use.ts';
 import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
 import { type ExpiredHold, judgeLease } from '../lease/judge-lease.ts';
 import { lockSwapsAndAccount } from '../lease/lock-account.ts';
+import { raiseNearlyUsed } from '../lease/nearly-used.ts';
 import { readLease } from '../lease/read-lease.ts';
 import { refuse } from '../lease/refuse.ts';
 import { writeLease } from '../lease/write-lease.ts';
@@ -42,6 +43,7 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   await closeOtherRecovery(session, request);
   const { terms, allowanceValue } = grant;
   const written = await writeLease(session, request, grant);
+  await raiseNearlyUsed(session, grant.nearlyUsed);
   return {
     kind: 'leased',
     ...written,

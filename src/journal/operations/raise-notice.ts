@@ -7,7 +7,7 @@ import { transactionNumber } from '../writes/change-statement.ts';
 export async function raiseNotice(session: SqlSession, notice: NoticeDraft): Promise<void> {
   const { type, data } = notice;
   const wallet = notice.wallet ?? null;
-  const chain = 'chain' in notice ? notice.chain : null;
+  const chain = ('chain' in notice ? notice.chain : undefined) ?? null;
   await session.query(
     `insert into notices (transaction_number, type, wallet, chain, data)
      values (${transactionNumber}, $1, $2, $3, $4::jsonb)`,

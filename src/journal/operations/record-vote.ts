@@ -1,4 +1,5 @@
 import type { AdmissionItem } from '../../core/approvals/admission-item.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { DecideResult, VoteDraft, VoteRecord } from '../../ports/stores/approval-store.ts';
 import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -24,7 +25,8 @@ export async function recordVote(session: SqlSession, draft: VoteDraft): Promise
     principal,
     ...(apiKey === undefined ? [] : [await principalOf(session, `API key ${apiKey}`)]),
   ];
-  if (principals.some((one) => requesters.includes(one))) return { kind: 'own', approval };
+  const isOwn = principals.some((one) => requesters.includes(one));
+  if (isOwn || approver === (await ruleAuthorOf(session, swapId))) return { kind: 'own', approval };
   const before = await listVotes(session, id);
   if (before.some((vote) => vote.approver === approver && vote.decision === decision))
     return { kind: 'done', approval, version: swap.version };
@@ -48,6 +50,15 @@ export async function recordVote(session: SqlSession, draft: VoteDraft): Promise
   if (!isComplete(item, [...before, { approver, decision }]))
     return { kind: 'done', approval, version: swap.version };
   return closeApproval(session, { approval, swap }, { kind: 'approve', scope: 'once', ...decided });
+}
+
+/** The name of who asks for the swap by a treasury rule. */
+async function ruleAuthorOf(session: SqlSession, swapId: SwapId): Promise<string | undefined> {
+  const [found] = await session.query<{ author: string | null }>(
+    `select job->'rule'->>'author' as author from swaps where id = $1`,
+    [swapId],
+  );
+  return found?.author ?? undefined;
 }
 
 function isComplete(

@@ -1,4 +1,4 @@
-import type { Cap } from '../../core/caps/cap.ts';
+import { capFromStored, type StoredCap } from '../../core/caps/stored-cap.ts';
 import type { Job, JobRule, PriceBound } from '../../core/swap/job.ts';
 
 /** A job as its jsonb column has it: amounts are decimal strings. */
@@ -10,10 +10,6 @@ export type StoredJob = Omit<Job, 'amount' | 'bound' | 'maxFee' | 'rule'> & {
 };
 
 export type StoredRule = Omit<JobRule, 'budgets'> & { budgets: readonly StoredCap[] };
-
-type StoredCap = Omit<Cap, 'bound'> & {
-  bound: { unit: 'usd'; usdE18: string } | Exclude<Cap['bound'], { unit: 'usd' }>;
-};
 
 export function jobFromStored(stored: StoredJob): Job {
   const { amount, bound, maxFee, rule, ...same } = stored;
@@ -27,11 +23,7 @@ export function jobFromStored(stored: StoredJob): Job {
 }
 
 export function ruleFromStored({ budgets, ...rule }: StoredRule): JobRule {
-  return { ...rule, budgets: budgets.map((cap) => ({ ...cap, bound: capBoundOf(cap.bound) })) };
-}
-
-function capBoundOf(bound: StoredCap['bound']): Cap['bound'] {
-  return bound.unit === 'usd' ? { ...bound, usdE18: BigInt(bound.usdE18) } : bound;
+  return { ...rule, budgets: budgets.map(capFromStored) };
 }
 
 export function boundFromStored(bound: StoredJob['bound']): PriceBound {

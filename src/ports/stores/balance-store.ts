@@ -1,6 +1,7 @@
 import type { DriftFacts, DriftFinding } from '../../core/books/judge-drift.ts';
 import type { ChainName, Family, TokenAddress } from '../../core/swap/chains.ts';
 import type { WalletId } from '../../core/swap/ids.ts';
+import type { NoticeDraft } from './feed-store.ts';
 
 /** What wallets had at earlier times, and what of it no book explains. */
 export interface BalanceStore {
@@ -22,8 +23,15 @@ export interface BalanceStore {
   recordDrift(findings: readonly DriftFinding[]): Promise<void>;
   /** Differences of a period, oldest first. */
   driftHistory(query: HistoryQuery): Promise<DriftFinding[]>;
-  /** Whether the account has moved above its ceiling since the last call. */
-  moveAboveCeiling(account: { wallet: string; family: Family }, isAbove: boolean): Promise<boolean>;
+  /**
+   * Stores whether an account is above one of its ceilings. A notice: it is, and the notice is raised
+   * unless it was before. `false`: it is not.
+   * @param account `subject`: what the ceiling is of, `usd` or chain and token
+   */
+  moveAboveCeiling(
+    account: { wallet: string; family: Family; subject: string },
+    notice: NoticeDraft | false,
+  ): Promise<void>;
 }
 
 export interface HeldToken {

@@ -75,6 +75,8 @@ export type NoticeDraft =
         budget: string;
         /** The rule of the treasury whose budget it is. Absent: a cap of the guard's policy. */
         rule?: string;
+        /** Whose payments it counts, such as `wallet treasury, chain ETH`. Absent: all. */
+        of?: string;
         window: string;
         used: string;
         limit: string;
@@ -105,7 +107,12 @@ export type NoticeDraft =
   | {
       type: 'wallet_above_ceiling';
       wallet: string;
-      data: { family: string; usd: string; ceilingUsd: string };
+      /** Of a ceiling of one token. */
+      chain?: ChainName;
+      data: { family: string } & (
+        | { usd: string; ceilingUsd: string }
+        | { token: TokenAddress; symbol: string; amount: string; ceiling: string }
+      );
     };
 
 /** What happened to no swap. */

@@ -4,14 +4,22 @@ import type { FundsState, SwapState } from '../../core/swap/swap.ts';
 import type { RouterCall } from '../router-health.ts';
 import type { SwitchChange } from './stop-store.ts';
 
+/** What the treasury's worker may have to do. */
+export interface TreasuryNews {
+  /** When a rule last changed. Absent: there is none. */
+  rulesChangedAt?: number;
+  /** A swap has ended that is not booked. */
+  hasUnbooked?: true;
+}
+
 /** Live processes, and what operators need to know about the journal's swaps. */
 export interface HealthStore {
   /**
    * A heartbeat of this process: it counts as live for `ttl` milliseconds of database time. Tells
-   * whether a webhook is enabled, and when the treasury's rules last changed, so that no other
-   * statement has to ask.
+   * whether a webhook is enabled, and what there is for the treasury, so that no other statement has
+   * to ask.
    */
-  beat(beat: Heartbeat): Promise<{ hasWebhooks: boolean; rulesChangedAt?: number }>;
+  beat(beat: Heartbeat): Promise<{ hasWebhooks: boolean } & TreasuryNews>;
   /** Ends the heartbeat: the process is no longer live. */
   endBeats(instance: string): Promise<void>;
   /** Deletes the heartbeats of processes that died long ago. */

@@ -47,7 +47,12 @@ const budget = z.looseObject({
   provider: text.exactOptional(),
   rule: text.exactOptional(),
 });
-const rule = z.looseObject({ id: text, version: count, budgets: z.array(budget).max(100) });
+const rule = z.looseObject({
+  id: text,
+  version: count,
+  budgets: z.array(budget).max(100),
+  author: text.exactOptional(),
+});
 const job = z.looseObject({
   wallet: z.looseObject({ id: text, name: text, address: text }),
   from: asset,

@@ -10,17 +10,25 @@ export interface BookOptions extends Pick<SampleOptions, 'ceilings'> {
 }
 
 /**
- * A duty of the treasury worker: books what has ended, and reads the balances of the wallets that it
- * booked for; each hour, of all. With nothing due it costs two statements.
+ * Books what has ended, and reads the balances of the wallets that it booked for; each hour, of all.
+ * Returns the milliseconds until all are due again: 0 if a chain did not answer.
  */
 export async function keepBooks(
   context: BookContext & SampleContext,
   { bookedAfter, ...options }: BookOptions = {},
-): Promise<void> {
+): Promise<number> {
   const { journal, clock } = context;
   const wallets = await bookSwaps(context, bookedAfter === undefined ? {} : { after: bookedAfter });
-  const now = clock.now();
-  const last = await journal.lastSampled(now - 2 * sampledEvery);
-  if (last === undefined || now - last >= sampledEvery) await sampleBalances(context, options);
-  else if (wallets.size > 0) await sampleBalances(context, { ...options, wallets });
+  const dueIn = async (): Promise<number> => {
+    const now = clock.now();
+    const last = await journal.lastSampled(now - 2 * sampledEvery);
+    return last === undefined ? 0 : Math.max(0, last + sampledEvery - now);
+  };
+  const wait = await dueIn();
+  if (wait > 0) {
+    if (wallets.size > 0) await sampleBalances(context, { ...options, wallets });
+    return wait;
+  }
+  await sampleBalances(context, options);
+  return dueIn();
 }

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/amounts/amounts.ts';
+import type { Ceiling } from '../../core/books/ceiling.ts';
 import { isBeyond, judgeDrift } from '../../core/books/judge-drift.ts';
 import { formatsOf, isNativeToken } from '../../core/swap/chains.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
@@ -7,15 +7,14 @@ import { createTimeLimit } from '../../executor/time-limit.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { BalanceSample, BalanceStore, HeldToken } from '../../ports/stores/balance-store.ts';
 import type { BookStore } from '../../ports/stores/book-store.ts';
-import type { FeedStore } from '../../ports/stores/feed-store.ts';
 import type { Wallet, WalletStore } from '../../ports/stores/wallet-store.ts';
+import { compareCeilings, readCeilings, tokensWithCeiling } from './compare-ceilings.ts';
 import { priceToken } from './price-token.ts';
 
 export type SampleContext = Pick<
   ExecutorContext<
     BalanceStore &
       Pick<BookStore, 'bookedUntil'> &
-      Pick<FeedStore, 'raiseNotice'> &
       Pick<WalletStore, 'wallets'>
   >,
   'journal' | 'chains' | 'prices' | 'clock' | 'logger' | 'tokens'
@@ -27,22 +26,20 @@ const tokenTimeout = 10_000;
 export interface SampleOptions {
   /** Names of wallets. Default: all. */
   wallets?: ReadonlySet<string>;
-  /**
-   * 10^-18 US dollars above which a hot wallet raises a notice, by its name. Only a round over all of
-   * a wallet's chains is compared. Default: none.
-   */
-  ceilings?: Readonly<Record<string, bigint>>;
+  /** Above which a hot wallet raises a notice. Default: none. */
+  ceilings?: readonly Ceiling[];
 }
 
 /**
- * Reads what every wallet has, stores it, and compares it with the books. A chain that does not
- * answer has no sample.
+ * Reads what every wallet has, stores it, and compares it with the books and with the ceilings. A
+ * chain that does not answer has no sample. Throws `CONFIG_INVALID` for a ceiling of what is not there.
  */
 export async function sampleBalances(
   context: SampleContext,
-  { wallets: wanted, ceilings = {} }: SampleOptions = {},
+  { wallets: wanted, ceilings: given = [] }: SampleOptions = {},
 ): Promise<void> {
   const { journal, clock } = context;
+  const ceilings = readCeilings(context, given);
   const at = clock.now();
   const before = { busy: await journal.busyAccounts(), booked: await journal.bookedUntil() };
   const held = await journal.heldTokens();
@@ -52,7 +49,7 @@ export async function sampleBalances(
     wallets.flatMap((wallet) =>
       chainsOf(context, wallet).map(async (adapter) => ({
         wallet,
-        samples: await readAccount(context, adapter, wallet, held, at),
+        samples: await readAccount(context, adapter, wallet, { held, ceilings, at }),
       })),
     ),
   );
@@ -66,14 +63,9 @@ export async function sampleBalances(
   await findDrift(context, at);
   for (const wallet of wallets) {
     const own = read.filter((one) => one.wallet === wallet);
-    const ceiling = ceilings[wallet.name];
-    if (ceiling === undefined || own.some((one) => one.samples === undefined)) continue;
-    await compareCeiling(
-      context,
-      wallet,
-      own.flatMap((one) => one.samples ?? []),
-      ceiling,
-    );
+    const found = own.flatMap((one) => one.samples ?? []);
+    const isComplete = own.every((one) => one.samples !== undefined);
+    await compareCeilings(context, wallet, { samples: found, isComplete }, ceilings);
   }
 }
 
@@ -86,15 +78,15 @@ async function readAccount(
   context: SampleContext,
   adapter: ChainAdapter,
   { name: wallet, family, address: account }: Wallet,
-  held: readonly HeldToken[],
-  at: number,
+  { held, ceilings, at }: { held: readonly HeldToken[]; ceilings: readonly Ceiling[]; at: number },
 ): Promise<BalanceSample[] | undefined> {
   const { chain } = adapter;
   const own = held.filter(
     (one) => one.wallet === wallet && one.family === family && one.chain === chain.name,
   );
   const coin = chain.nativeToken;
-  const tokens = own.map(({ token }) => token).filter((token) => !isNativeToken(chain, token));
+  const named = [...own.map(({ token }) => token), ...tokensWithCeiling(ceilings, wallet, chain.name)];
+  const tokens = [...new Set(named)].filter((token) => !isNativeToken(chain, token));
   try {
     const { block, balances } = await adapter.balances(account, [coin.address, ...tokens]);
     return await Promise.all(
@@ -137,22 +129,4 @@ async function findDrift({ journal, logger }: SampleContext, at: number): Promis
       'a balance changed by what is in no book',
     );
   }
-}
-
-async function compareCeiling(
-  { journal }: SampleContext,
-  { name: wallet, family }: Wallet,
-  samples: readonly BalanceSample[],
-  ceiling: bigint,
-): Promise<void> {
-  const worth = samples.reduce(
-    (sum, { settled, decimals, usdE18 = 0n }) => sum + (settled * usdE18) / 10n ** BigInt(decimals),
-    0n,
-  );
-  if (!(await journal.moveAboveCeiling({ wallet, family }, worth > ceiling))) return;
-  await journal.raiseNotice({
-    type: 'wallet_above_ceiling',
-    wallet,
-    data: { family, usd: formatAmount(worth, 18), ceilingUsd: formatAmount(ceiling, 18) },
-  });
 }

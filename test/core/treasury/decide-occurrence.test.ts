@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Cap } from '../../../src/core/caps/cap.ts';
 import { decideOccurrence } from '../../../src/core/treasury/decide-occurrence.ts';
 import type { OccurrenceDecision } from '../../../src/core/treasury/decision.ts';
 import { dueOf } from '../../../src/core/treasury/due.ts';
@@ -16,6 +17,7 @@ const common = {
   overlap: 'skip',
   catchUp: 'none',
   pauseAfterFailures: 3,
+  budgets: [],
 } as const;
 const usdc = { chain: 'ETH', token: '0xusdc' };
 const ether = { chain: 'ETH', token: 'native' };
@@ -248,6 +250,60 @@ describe('a target', () => {
       ['BSC', '60'],
       ['ETH', '20'],
     ]);
+  });
+});
+
+describe('a budget', () => {
+  const inUsd = (amount: bigint, change: Partial<Cap> = {}): Cap => ({
+    ...{ name: 'daily', window: 'day', bound: { unit: 'usd', usdE18: amount * usd } },
+    ...change,
+  });
+  const inTokens = inUsd(0n, { ...usdc, bound: { unit: 'amount', amount: '250' } });
+  const ofCount = inUsd(0n, { bound: { unit: 'count', count: 2 } });
+  it.each<[string, Cap, bigint, string]>([
+    ['with room for exactly that', inUsd(250n), 150n * usd, '100 USDC>ETH'],
+    ['with a cent less', inUsd(250n), 150n * usd + usd / 100n, 'BUDGET'],
+    ['that is less than one purchase', inUsd(99n), 0n, 'BUDGET'],
+    ['in tokens, with room', inTokens, 150_000_000n, '100 USDC>ETH'],
+    ['in tokens, without', inTokens, 150_000_001n, 'BUDGET'],
+    ['of another token', { ...inTokens, ...ether }, 10n ** 30n, '100 USDC>ETH'],
+    ['of payments, with room', ofCount, 1n, '100 USDC>ETH'],
+    ['of payments, without', ofCount, 2n, 'BUDGET'],
+  ])('%s', (_, budget, used, expected) => {
+    expect(decide(dca, [inUsdc(1_000n)], { budgets: [{ budget, used }] })).toBe(expected);
+  });
+
+  it('says what is left of it', () => {
+    const standing = {
+      assets: [inUsdc(1_000n)],
+      budgets: [{ budget: inUsd(250n), used: 200n * usd }],
+    };
+    expect(decideOccurrence(dca, standing, now)).toMatchObject({
+      reason: {
+        message: 'the budget daily has 50 USD of 250 USD left, and the rule would take 100 USD',
+      },
+    });
+  });
+
+  it('in US dollars needs a price', () => {
+    const budgets = [{ budget: inUsd(250n), used: 0n }];
+    expect(decide(dca, [withoutPrice(inUsdc(1_000n))], { budgets })).toBe('NO_PRICE');
+  });
+
+  it('leaves out what does not fit as a whole', () => {
+    const { size: _, receiver: __, ...rest } = dca as Extract<TreasuryRule, { kind: 'recurring' }>;
+    const payments = [
+      { receiver: 'a', amount: '60' },
+      { receiver: 'b', amount: '40' },
+    ];
+    const payroll: TreasuryRule = {
+      ...rest,
+      ...{ kind: 'payroll', payments, bound: { slippageBps: 50 } },
+    };
+    const after = (used: bigint) =>
+      decide(payroll, [inUsdc(1_000n)], { budgets: [{ budget: inUsd(100n), used }] });
+    expect(after(0n)).toBe('60 USDC>ETH, 40 USDC>ETH');
+    expect(after(1n)).toBe('BUDGET');
   });
 });
 

@@ -36,6 +36,7 @@ const common = {
   overlap: 'skip',
   catchUp: 'none',
   pauseAfterFailures: 3,
+  budgets: [],
 } as const;
 const dca: TreasuryRule = {
   ...common,
@@ -53,6 +54,7 @@ const landing = (rest: Partial<Landing> = {}): Landing => ({
 
 const planned = (rule: TreasuryRule, rest: Partial<PlanRule> = {}): PlanRule => ({
   ...{ rule, version: 1, facts: {}, instants: [], landings: [landing()] },
+  ...{ budgets: [], blackouts: new Map() },
   reads: [holdingName(inUsdc(0n))],
   ...rest,
 });
@@ -122,6 +124,23 @@ describe('a plan of the treasury', () => {
       expect(brief(found)).toEqual([`dca 0: ${code}`, `dca 1: ${code}`]);
       expect(after(found)).toEqual(['USDC 500000000 500000000']);
     }
+  });
+
+  it('keeps the budgets of the rule as they roll, and its blackouts', () => {
+    const budget: Cap = { name: 'own', window: 'day', bound: { unit: 'usd', usdE18: 250n * usd } };
+    const instants = [1, 13, 24, 26].map((at) => now + at * hour);
+    const own = planned(dca, {
+      instants,
+      budgets: [{ budget, used: 120n * usd }],
+      blackouts: new Map([[now + 26 * hour, 'the blackout nights']]),
+    });
+    expect(brief(plan([own], [inUsdc(900n)]))).toEqual([
+      'dca 1: 100',
+      'dca 13: BUDGET',
+      // What was used at the beginning does not count any more.
+      'dca 24: 100',
+      'dca 26: STOPPED',
+    ]);
   });
 
   it('keeps the cooldown of a target after a planned trade', () => {

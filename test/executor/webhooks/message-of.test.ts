@@ -72,6 +72,14 @@ it.each<[NoticeDraft, string, string]>([
     'wallet.above_ceiling',
     'The wallet hot holds 1200 USD, above its ceiling of 1000 USD. Move what it does not need to a safer place.',
   ],
+  [
+    {
+      ...{ type: 'wallet_above_ceiling', wallet: 'hot', chain: 'ETH' },
+      data: { family: 'evm', token: '0xa0', symbol: 'USDC', amount: '12.5', ceiling: '10' },
+    },
+    'wallet.above_ceiling',
+    'The wallet hot holds 12.5 USDC on ETH, above its ceiling of 10 USDC. Move what it does not need to a safer place.',
+  ],
 ])('tells a chat what the treasury notices: %o', (draft, topic, text) => {
   const item: FeedItem = { kind: 'notice', at: 0, position: feedStart, ...draft };
   expect(topicsOf(item)).toEqual([topic]);

@@ -216,6 +216,16 @@ describe('G15', () => {
     expect(shown(judge({ standing: { ...votes, requesters: ['API key key_ben'] } }))).toBe(asked);
   });
 
+  it('counts no author of the treasury rule that asks for the swap', () => {
+    const byRule = (author?: string): Parameters<typeof judge>[0] => ({
+      job: { rule: { id: 'dca', version: 1, budgets: [], ...(author ? { author } : {}) } },
+      standing: signedBy(askedFor(judge()), ['ann', 'cleo']),
+    });
+    expect(shown(judge(byRule()))).toBe('allow');
+    expect(shown(judge(byRule('dora')))).toBe('allow');
+    expect(shown(judge(byRule('cleo')))).toBe(asked);
+  });
+
   it('lets nothing pass that one approver rejects', () => {
     const votes = signedBy(askedFor(judge()), ['ann', 'ben'], ['cleo']);
     expect(shown(judge({ standing: votes }))).toBe(asked);
