@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { formatAmount } from '../core/amounts/amounts.ts';
 import type { Chain } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
@@ -14,13 +13,11 @@ import { usdValueOf } from '../core/treasury/value.ts';
 import type { RuleNow, TradePreview, TreasuryPlan } from '../treasury/plan-treasury.ts';
 import { iso } from './iso.ts';
 import { previewJson } from './preview-json.ts';
-import type { planAnswer } from './schemas/treasury-plan.ts';
 
-type PlanJson = z.input<typeof planAnswer>;
 type CoinOf = (job: Job) => Chain['nativeToken'];
 
 /** @param coinOf the coin that fees of a job are paid in */
-export function planJson(plan: TreasuryPlan, coinOf: CoinOf): PlanJson {
+export function planJson(plan: TreasuryPlan, coinOf: CoinOf) {
   const { from, until, leftOutAfter } = plan;
   return {
     ...{ from: iso(from), until: iso(until) },

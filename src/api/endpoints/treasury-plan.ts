@@ -33,7 +33,7 @@ export function treasuryPlanEndpoints({
   planTreasury,
   chains,
 }: Pick<ApiDependencies, 'planTreasury' | 'chains'>): Endpoint[] {
-  const running = createWaitLimit({ max: 1, retryAfter: 1_000, what: 'reads a plan' });
+  const running = createWaitLimit({ max: 2, retryAfter: 1_000, what: 'reads two plans' });
   const coinOf = ({ from }: Job) => {
     const chain = chains.find(({ name }) => name === from.chain);
     if (!chain) throw new FerrymanError('INTERNAL', `the chain ${from.chain} is gone`);
