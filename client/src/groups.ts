@@ -64,6 +64,7 @@ export const groups = {
   allowances: { list: 'listAllowances' },
   treasury: {
     plan: 'planTreasury',
+    planRule: 'planTreasuryRule',
     balances: 'listTreasuryBalances',
     drift: 'listDrift',
     books: 'exportBooks',

@@ -87,7 +87,11 @@ export interface ApiClient {
   treasuryOccurrences(
     query: Readonly<Record<string, string>>,
   ): Promise<z.infer<typeof occurrenceList>>;
-  planTreasury(query: Readonly<Record<string, string>>): Promise<z.infer<typeof planAnswer>>;
+  /** With a rule as if it were applied already, or as the rules are. */
+  planTreasury(
+    query: Readonly<Record<string, string>>,
+    draft?: { rule: unknown },
+  ): Promise<z.infer<typeof planAnswer>>;
   stops(): Promise<z.infer<typeof stopList>>;
   stop(request: StopRequest): Promise<z.infer<typeof stopList>>;
   resume(request: StopRequest): Promise<z.infer<typeof stopList>>;
@@ -344,8 +348,13 @@ export function createApiClient(
       call(ruleAnswer, 'PUT', rulePath(id), { body: { rule, reason } }),
     changeRule: (id, verb, reason) =>
       call(ruleAnswer, 'POST', rulePath(id, `/${verb}`), { body: { reason } }),
-    planTreasury: (query) =>
-      call(planAnswer, 'GET', `/v1/treasury/plan?${new URLSearchParams(query)}`),
+    planTreasury: (query, draft) =>
+      call(
+        planAnswer,
+        draft ? 'POST' : 'GET',
+        `/v1/treasury/plan?${new URLSearchParams(query)}`,
+        draft,
+      ),
     treasuryOccurrences: (query) =>
       call(occurrenceList, 'GET', `/v1/treasury/occurrences?${new URLSearchParams(query)}`),
     stops: () => call(stopList, 'GET', '/v1/stops'),

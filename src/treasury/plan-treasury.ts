@@ -13,11 +13,15 @@ import { planOccurrences } from '../core/treasury/plan-occurrences.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Preview } from '../executor/preview/preview.ts';
 import type { SwapPreviewRequest } from '../executor/preview/preview-swap.ts';
+import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
 import { authorOf } from './apply-rule.ts';
+import { checkRule } from './check-rule.ts';
 import { jobBody } from './job-body.ts';
 import { createPlanReader } from './read-plan-rule.ts';
+import { readRule, ruleOf } from './read-rule.ts';
+import { ruleHash, sealRule } from './seals.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
 /** Each asks the routing service and the chains about ten times. */
@@ -37,6 +41,15 @@ export interface PlanRequest {
   days: number;
   /** Whether to ask the routing service what the rules would do if they were due now. */
   previews: boolean;
+  /** A rule as if it were applied already. */
+  draft?: RuleDraft;
+}
+
+interface RuleDraft {
+  /** Not yet checked. */
+  body: unknown;
+  /** Who would be its author. */
+  by: Submitter;
 }
 
 /** What a rule would do if it were due now, whatever the others do. */
@@ -63,16 +76,18 @@ export interface TreasuryPlan extends PlannedOccurrences {
 
 /**
  * What the treasury's rules would do over the next days, and each of them now. Signs, stores and
- * reserves nothing. What cannot be read of a rule is said of it. Throws `JOURNAL_UNAVAILABLE`.
+ * reserves nothing. What cannot be read of a rule is said of it. Throws `JOURNAL_UNAVAILABLE`, and of
+ * a draft what `applyRule` throws.
  */
 export async function planTreasury(
   context: PlanContext,
-  { days, previews }: PlanRequest,
+  { days, previews, draft }: PlanRequest,
 ): Promise<TreasuryPlan> {
   const { journal, clock, guard } = context;
   const now = clock.now();
   const until = now + days * day;
-  const [stored, open] = await Promise.all([journal.treasuryRules(), journal.openOccurrences()]);
+  const [known, open] = await Promise.all([journal.treasuryRules(), journal.openOccurrences()]);
+  const stored = draft ? await withDraft(context, known, draft, now) : known;
   const openAt = new Map(open.map(({ ruleId, instant }) => [ruleId, instant]));
   const reader = createPlanReader(context);
   const rules = await mapBounded(
@@ -95,6 +110,29 @@ export async function planTreasury(
     rules: await withPreviews(context, decided, stored, previews ? maxPreviews : 0),
     budgets: planBudgets(plan.occurrences, caps, usages, now),
   };
+}
+
+/** The rules as they would be, by id. */
+async function withDraft(
+  context: PlanContext,
+  known: readonly StoredRule[],
+  { body: given, by }: RuleDraft,
+  now: number,
+): Promise<StoredRule[]> {
+  const body = readRule(given);
+  await checkRule(context, ruleOf(body), by);
+  const before = known.find(({ id }) => id === body.id);
+  const named = {
+    ...{ id: body.id, version: (before?.version ?? 0) + 1, hash: ruleHash(body) },
+    ...{ author: `API key ${by.id}`, reason: 'plan', at: now },
+  };
+  const rule = {
+    ...{ failures: 0, ...before, ...named, body, seal: await sealRule(context.sealer, named) },
+    // A new schedule holds from now on.
+    consideredUntil: Math.max(before?.consideredUntil ?? now, now),
+  };
+  const all = [...known.filter(({ id }) => id !== body.id), rule];
+  return all.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** As its jobs would name it. */

@@ -177,7 +177,7 @@ const after: readonly [RegExp, (answer: ShellRun) => Promise<void> | void][] = [
   [/key create --name ben/, (run) => void (seen.ben = secretOf(run))],
   [/rules list$/, ({ stdout }) => expect(stdout).toMatch(/weekly-eth +recurring +1/)],
   [
-    /treasury plan/,
+    /treasury plan --days 31/,
     ({ stdout }) => {
       expect(stdout).toMatch(/weekly-eth +50 USDC → [\d.]+ ETH on ETH +\S* *waits/);
       // Mondays at nine in Zurich.

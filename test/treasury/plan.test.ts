@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -166,6 +166,22 @@ describe('a plan of the treasury', () => {
       ...{ scope: 'rule', subject: 'daily', reason: 'done' },
     });
     expect(status).toBeLessThan(300);
+  });
+
+  it('shows a rule before it is applied, and stores nothing of it', async () => {
+    const { rule } = (await api.get('/v1/treasury/rules/daily')).body.rule;
+    const path = join(folder, 'daily.json');
+    const before = await rows();
+    await writeFile(path, JSON.stringify({ ...rule, amount: '110' }));
+    const shown = await run('--days', '2', '--no-previews', '--json', '--rule', path);
+    expect(shown.code, shown.stderr).toBe(0);
+    const { rules, occurrences } = JSON.parse(shown.stdout);
+    expect(rules).toMatchObject([{ id: 'daily', version: 2 }, { id: 'empty', version: 1 }]);
+    expect(occurrences[2]).toMatchObject({ rule: 'daily', trades: [{ amount: '110' }] });
+    await writeFile(path, JSON.stringify({ ...rule, amount: '-1', id: 'other' }));
+    const faulty = await run('--rule', path);
+    expect(faulty).toMatchObject({ code: 1, stderr: expect.stringContaining('/rule/amount') });
+    expect(await rows()).toBe(before);
   });
 
   it('refuses a time that it cannot plan', async () => {

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { Job } from '../../core/swap/job.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { requireScope, submitterOf } from '../../executor/authorize.ts';
+import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
+import { ruleSchema } from '../../treasury/rule-schema.ts';
 import type { ApiDependencies } from '../api-environment.ts';
-import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { defineEndpoint, type Endpoint, parseBody } from '../endpoint.ts';
 import { planJson } from '../plan-json.ts';
+import { ruleInRequest } from '../rule-in-request.ts';
+import { named } from '../schemas/common.ts';
 import { planAnswer } from '../schemas/treasury-plan.ts';
 import { createWaitLimit } from '../wait-limit.ts';
 
@@ -28,6 +33,13 @@ const planQuery = z.strictObject({
     ),
 });
 
+const draftRequest = named(
+  'TreasuryPlanRequest',
+  z.strictObject({ rule: ruleSchema }, 'is not a JSON object'),
+);
+/** The rule is checked by the use case, which finds more faults. */
+const readRequest = z.strictObject({ rule: z.unknown() }, 'is not a JSON object');
+
 /** What the treasury would do. */
 export function treasuryPlanEndpoints({
   planTreasury,
@@ -38,6 +50,15 @@ export function treasuryPlanEndpoints({
     const chain = chains.find(({ name }) => name === from.chain);
     if (!chain) throw new FerrymanError('INTERNAL', `the chain ${from.chain} is gone`);
     return chain.nativeToken;
+  };
+  const answer = async (
+    { id }: Pick<ApiKeyRecord, 'id'>,
+    { days, previews }: z.output<typeof planQuery>,
+    draft?: NonNullable<Parameters<typeof planTreasury>[0]['draft']>,
+  ) => {
+    const request = { days, previews: previews === 'true', ...(draft ? { draft } : {}) };
+    const plan = await running.run(id, () => planTreasury(request).catch(ruleInRequest));
+    return { status: 200, body: planJson(plan, coinOf) };
   };
   return [
     defineEndpoint({
@@ -56,11 +77,28 @@ export function treasuryPlanEndpoints({
       query: planQuery,
       cost: () => planCost,
       answers: { 200: { description: 'The plan.', schema: planAnswer } },
-      async handle({ query: { days, previews }, key }) {
-        const plan = await running.run(key.id, () =>
-          planTreasury({ days, previews: previews === 'true' }),
-        );
-        return { status: 200, body: planJson(plan, coinOf) };
+      handle: ({ query, key }) => answer(key, query),
+    }),
+    defineEndpoint({
+      id: 'planTreasuryRule',
+      method: 'post',
+      path: '/v1/treasury/plan',
+      group: 'operations',
+      scope: 'submit',
+      summary: 'Show what the rules would do with a new or changed one, and store nothing',
+      description: `The same plan, as if the rule were applied already. Needs the scope \`view\` besides. Counts as ${planCost} requests.`,
+      query: planQuery,
+      body: draftRequest,
+      bodyName: 'rule',
+      isBodyRaw: true,
+      isSafeToRepeat: true,
+      cost: () => planCost,
+      answers: { 200: { description: 'The plan.', schema: planAnswer } },
+      problems: ['INVALID_RULE'],
+      async handle({ query, body, key }) {
+        requireScope(key, 'view');
+        const { rule } = parseBody(readRequest, body, 'rule');
+        return answer(key, query, { body: rule, by: submitterOf(key) });
       },
     }),
   ];

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { readRuleFile } from '../../treasury/read-rule-file.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
 import { layoutOf, type TableOptions, withTable } from '../layout.ts';
@@ -7,6 +9,7 @@ import { showPlan } from '../show-plan.ts';
 interface PlanOptions extends ApiOptions, TableOptions {
   days: string;
   previews: boolean;
+  rule?: string;
 }
 
 /** `ferryman treasury plan`: what the rules would do. Signs and changes nothing. */
@@ -14,10 +17,15 @@ export function registerTreasuryPlan(treasury: Command, io: CliIo): void {
   withTable(withApi(treasury.command('plan')))
     .description('show what the rules would do now and over the next days, and sign nothing')
     .option('--days <count>', 'how far to look: 1 to 31', dayCount, '7')
+    .option('--rule <file>', 'as if the rule of this file were applied already')
     .option('--no-previews', 'ask the routing service for no routes and fees')
-    .action(async ({ days, previews, ...options }: PlanOptions) => {
+    .action(async ({ days, previews, rule: file, ...options }: PlanOptions) => {
       const client = await connect(options, io);
-      const plan = await client.planTreasury({ days, previews: `${previews}` });
+      const draft =
+        file === undefined
+          ? undefined
+          : { rule: await readRuleFile(resolve(io.folder, file)) };
+      const plan = await client.planTreasury({ days, previews: `${previews}` }, draft);
       if (options.json) return io.print(JSON.stringify(plan, null, 2));
       io.print(showPlan(plan, layoutOf(io, options)));
       if (plan.leftOutAfter !== undefined)
