@@ -353,7 +353,7 @@ export function createApiClient(
         planAnswer,
         draft ? 'POST' : 'GET',
         `/v1/treasury/plan?${new URLSearchParams(query)}`,
-        draft,
+        { ...(draft ? { body: draft } : {}), isAct: false, within: longTimeout },
       ),
     treasuryOccurrences: (query) =>
       call(occurrenceList, 'GET', `/v1/treasury/occurrences?${new URLSearchParams(query)}`),
