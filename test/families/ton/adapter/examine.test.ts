@@ -90,7 +90,7 @@ describe('the doctor at a server of TON', () => {
       const messages = new Map(findings.map(({ need, message }) => [need, message]));
       expect(messages.get('TRACING')).toMatch(/has sent and what has received a message/);
       expect(messages.get('HISTORY')).toMatch(/the 2 transactions of the zero address/);
-      expect(messages.get('FEES')).toMatch(/a fee of \d+ nanotons/);
+      expect(messages.get('FEES')).toMatch(/a fee of 0\.\d+ TON/);
     });
 
     it.each<[string, Lacking]>([
