@@ -42,6 +42,27 @@ describe('a configuration file', () => {
   });
 });
 
+describe('the treasury', () => {
+  it('has ceilings of wallets in US dollars or a token, and books if they are wanted', async () => {
+    const ceilings = [
+      { wallet: 'hot', aboveUsd: '50000' },
+      { wallet: 'hot', chain: 'ETH', token: 'USDC', above: '12.5' },
+    ];
+    const text = JSON.stringify({ treasury: { books: true, ceilings } });
+    await writeFile(join(folder, 'ferryman.config.json'), text);
+    const { treasury } = await loadConfig({ environment: {}, folder });
+    expect(treasury).toEqual({ books: true, ceilings });
+    const faults = [{ wallet: 'hot', aboveUsd: 5 }, { wallet: 'hot', above: '1' }];
+    expect(
+      await faultsOf(JSON.stringify({ treasury: { books: 'yes', ceilings: faults } })),
+    ).toMatchObject([
+      { path: '/treasury/books', fix: expect.stringContaining('true or false') },
+      { path: '/treasury/ceilings/0', fix: expect.stringContaining('"aboveUsd"') },
+      { path: '/treasury/ceilings/1' },
+    ]);
+  });
+});
+
 describe('the intake secret', () => {
   it('is read from a file, and is not shown', async () => {
     await writeFile(join(folder, 'secret'), `${'s3cret'.repeat(6)}\n`);

@@ -41,7 +41,7 @@ describe('the configuration', () => {
       api: { host: '127.0.0.1', port: 7_300, requestsPerMinute: 60_000 },
       policy: defaultPolicy,
       retention: {},
-      treasury: {},
+      treasury: { ceilings: [] },
       signer: {},
       acceptedRisks: [],
       webhooks: { allowPrivateAddresses: false },
