@@ -349,12 +349,11 @@ export function createApiClient(
     changeRule: (id, verb, reason) =>
       call(ruleAnswer, 'POST', rulePath(id, `/${verb}`), { body: { reason } }),
     planTreasury: (query, draft) =>
-      call(
-        planAnswer,
-        draft ? 'POST' : 'GET',
-        `/v1/treasury/plan?${new URLSearchParams(query)}`,
-        { ...(draft ? { body: draft } : {}), isAct: false, within: longTimeout },
-      ),
+      call(planAnswer, draft ? 'POST' : 'GET', `/v1/treasury/plan?${new URLSearchParams(query)}`, {
+        ...(draft ? { body: draft } : {}),
+        isAct: false,
+        within: longTimeout,
+      }),
     treasuryOccurrences: (query) =>
       call(occurrenceList, 'GET', `/v1/treasury/occurrences?${new URLSearchParams(query)}`),
     stops: () => call(stopList, 'GET', '/v1/stops'),

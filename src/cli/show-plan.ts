@@ -48,7 +48,11 @@ export function showPlan(plan: PlanAnswer, layout: Layout): string {
   return [
     `from ${showTime(plan.from)} until ${showTime(plan.until)}; nothing is signed`,
     table(nowColumns, plan.rules.flatMap(nowRows), ''),
-    table(occurrenceColumns, plan.occurrences.flatMap(occurrenceRows), 'no rule is due in this time'),
+    table(
+      occurrenceColumns,
+      plan.occurrences.flatMap(occurrenceRows),
+      'no rule is due in this time',
+    ),
     table(balanceColumns, plan.balances.map(balanceRow), 'no balance is planned'),
     table(budgetColumns, plan.budgets.map(budgetRow), 'no cap counts what is planned'),
   ].join('\n\n');

@@ -5,7 +5,12 @@ import { applyRuleFolder } from './apply-rule-folder.ts';
 import { readCeilings } from './books/compare-ceilings.ts';
 import type { BookKeeping } from './books/follow-books.ts';
 import { pauseRule, type RulePauseRequest, resumeRule } from './pause-rule.ts';
-import { type PlanContext, type PlanRequest, planTreasury, type TreasuryPlan } from './plan-treasury.ts';
+import {
+  type PlanContext,
+  type PlanRequest,
+  planTreasury,
+  type TreasuryPlan,
+} from './plan-treasury.ts';
 import { startTreasury } from './start-treasury.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 

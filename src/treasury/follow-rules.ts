@@ -116,8 +116,7 @@ async function decide(
   { instant, open, now }: { instant: number; open: ReadonlyMap<string, number>; now: number },
 ): Promise<Decided> {
   const { sealer } = context;
-  if (!(await isRuleSealed(sealer, stored)))
-    return unsealed;
+  if (!(await isRuleSealed(sealer, stored))) return unsealed;
   const openSince = open.get(rule.id);
   const standing = await readStanding(
     context,

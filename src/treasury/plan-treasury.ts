@@ -1,5 +1,5 @@
-import { mapBounded } from '../core/map-bounded.ts';
 import { budgetsOf } from '../core/caps/budgets.ts';
+import { mapBounded } from '../core/map-bounded.ts';
 import type { JobRule } from '../core/swap/job.ts';
 import { decidePlanned } from '../core/treasury/decide-planned.ts';
 import {
@@ -149,7 +149,9 @@ async function withPreviews(
 ): Promise<RuleNow[]> {
   const wanted = decided
     .flatMap(({ decision }, rule) =>
-      decision.kind === 'act' ? decision.trades.map((trade, index) => ({ rule, index, trade })) : [],
+      decision.kind === 'act'
+        ? decision.trades.map((trade, index) => ({ rule, index, trade }))
+        : [],
     )
     .sort((a, b) => a.index - b.index || a.rule - b.rule)
     .slice(0, limit);

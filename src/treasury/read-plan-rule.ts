@@ -6,7 +6,12 @@ import {
   type PlanRule,
   type PlanToken,
 } from '../core/treasury/plan.ts';
-import { coinOfChain, type RuleAsset, readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
+import {
+  coinOfChain,
+  type RuleAsset,
+  readAssets,
+  type TreasuryRule,
+} from '../core/treasury/rule.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
@@ -48,7 +53,7 @@ export function createPlanReader(context: Needs) {
   const tokens = new Map<string, Promise<PlanToken>>();
 
   function holdingAt(place: Place): Promise<Holding> {
-    const { address: account, wallet } = firstOf(place.accounts);
+    const [{ address: account, wallet }] = firstOf(place.accounts);
     const name = holdingName({ chain: place.chain, token: place.token.address, account });
     return once(holdings, name, async () => ({
       ...(await readAsset(context, place)),
@@ -58,7 +63,7 @@ export function createPlanReader(context: Needs) {
 
   async function landingAt(rule: TreasuryRule, to: RuleAsset, receiver: string): Promise<Landing> {
     const place = await placeOf(context, rule, to, receiver);
-    const { address: account, wallet } = firstOf(place.accounts);
+    const [{ address: account, wallet }] = firstOf(place.accounts);
     const isRead = holdings.has(
       holdingName({ chain: place.chain, token: place.token.address, account }),
     );

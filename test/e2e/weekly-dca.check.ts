@@ -61,8 +61,7 @@ const shell = (command: string): Promise<ShellRun> =>
   runShell(command, { cwd: folder, env: exported });
 
 /** Where browsers make passkeys. */
-const dashboard = (): string =>
-  (exported.FERRYMAN_API_URL ?? '').replace('127.0.0.1', 'localhost');
+const dashboard = (): string => (exported.FERRYMAN_API_URL ?? '').replace('127.0.0.1', 'localhost');
 
 async function serve(command: string): Promise<void> {
   // The reader stops the one that runs, and starts it again.
@@ -171,19 +170,21 @@ const before: readonly [RegExp, (command: string) => Promise<void>][] = [
 
 /** What the page says about the answer of a command. */
 const after: readonly [RegExp, (answer: ShellRun) => Promise<void> | void][] = [
-  [/wallet create/, ({ stdout }) => void (seen.ADDRESS = /0x[0-9a-fA-F]{40}/.exec(stdout)?.[0] ?? '')],
-  [/key create --name author/, (run) => void (seen.AUTHOR_KEY = secretOf(run))],
-  [/key create --name ann/, (run) => void (seen.ann = secretOf(run))],
-  [/key create --name ben/, (run) => void (seen.ben = secretOf(run))],
+  [/wallet create/, ({ stdout }) => remember('ADDRESS', /0x[0-9a-fA-F]{40}/.exec(stdout)?.[0])],
+  [/key create --name author/, (run) => remember('AUTHOR_KEY', secretOf(run))],
+  [/key create --name ann/, (run) => remember('ann', secretOf(run))],
+  [/key create --name ben/, (run) => remember('ben', secretOf(run))],
   [/rules list$/, ({ stdout }) => expect(stdout).toMatch(/weekly-eth +recurring +1/)],
   [
     /treasury plan --days 31/,
     ({ stdout }) => {
       expect(stdout).toMatch(/weekly-eth +50 USDC → [\d.]+ ETH on ETH +\S* *waits/);
       // Mondays at nine in Zurich.
-      expect(stdout.match(/^\d{4}-\d\d-\d\d 0[78]:00:00 +weekly-eth +50 USDC/gm)?.length).toBeGreaterThan(3);
+      expect(
+        stdout.match(/^\d{4}-\d\d-\d\d 0[78]:00:00 +weekly-eth +50 USDC/gm)?.length,
+      ).toBeGreaterThan(3);
       expect(stdout).toMatch(/treasury +ETH +USDC +500 +(300|250)/);
-      expect(stdout).toMatch(/a day of rule weekly-eth +60 +USDC +0 +50/);
+      expect(stdout).toMatch(/a day of rule weekly-eth +60 +USD +0 +50/);
     },
   ],
   [/^npx ferryman caps$/, ({ stdout }) => expect(stdout).toMatch(/a day of rule weekly-eth/)],
@@ -203,6 +204,11 @@ const after: readonly [RegExp, (answer: ShellRun) => Promise<void> | void][] = [
     },
   ],
 ];
+
+function remember(name: string, value: string | undefined): void {
+  expect(value, name).toBeTruthy();
+  seen[name] = value ?? '';
+}
 
 function secretOf({ stdout, stderr }: ShellRun): string {
   return /fm_[\w-]+/.exec(`${stdout} ${stderr}`)?.[0] ?? '';

@@ -22,14 +22,14 @@ export function registerTreasuryPlan(treasury: Command, io: CliIo): void {
     .action(async ({ days, previews, rule: file, ...options }: PlanOptions) => {
       const client = await connect(options, io);
       const draft =
-        file === undefined
-          ? undefined
-          : { rule: await readRuleFile(resolve(io.folder, file)) };
+        file === undefined ? undefined : { rule: await readRuleFile(resolve(io.folder, file)) };
       const plan = await client.planTreasury({ days, previews: `${previews}` }, draft);
       if (options.json) return io.print(JSON.stringify(plan, null, 2));
       io.print(showPlan(plan, layoutOf(io, options)));
       if (plan.leftOutAfter !== undefined)
-        io.tell(`a plan has about 500 occurrences: what comes after ${plan.leftOutAfter} is left out`);
+        io.tell(
+          `a plan has about 500 occurrences: what comes after ${plan.leftOutAfter} is left out`,
+        );
     });
 }
 

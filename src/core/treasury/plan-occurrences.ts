@@ -74,10 +74,7 @@ function queueOf(rules: readonly PlanRule[]): { planned: PlanRule; instant: numb
       const all = due === undefined ? instants : [due, ...instants];
       return all.map((instant) => ({ planned, instant }));
     })
-    .sort(
-      (a, b) =>
-        a.instant - b.instant || (a.planned.rule.id < b.planned.rule.id ? -1 : 1),
-    );
+    .sort((a, b) => a.instant - b.instant || (a.planned.rule.id < b.planned.rule.id ? -1 : 1));
 }
 
 /** What was in flight is there. */

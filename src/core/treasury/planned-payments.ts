@@ -50,7 +50,6 @@ export function stillCounts(window: CapWindow, then: number, at: number): boolea
   }
 }
 
-
 /** The budgets of a rule as they are used at an instant, if it has paid as planned until then. */
 export function budgetsAt(
   budgets: readonly BudgetStanding[],

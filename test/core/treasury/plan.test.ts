@@ -23,8 +23,7 @@ const holding = (token: typeof usdc, settled: bigint, inFlight = 0n): Holding =>
   ...token,
   ...{ account: 'own', wallet: 'main', settled, inFlight },
 });
-const inUsdc = (whole: bigint, flying = 0n) =>
-  holding(usdc, whole * 10n ** 6n, flying * 10n ** 6n);
+const inUsdc = (whole: bigint, flying = 0n) => holding(usdc, whole * 10n ** 6n, flying * 10n ** 6n);
 /** In thousandths of the coin. */
 const inEther = (milli: bigint, flying = 0n) =>
   holding(ether, milli * 10n ** 15n, flying * 10n ** 15n);
@@ -78,10 +77,7 @@ describe('a plan of the treasury', () => {
     const found = plan([planned(dca, { instants })], [inUsdc(250n), inEther(0n)]);
     expect(brief(found)).toEqual(['dca 1: 100', 'dca 25: 100', 'dca 49: BALANCE']);
     // 200 dollars of a coin that costs 2000.
-    expect(after(found)).toEqual([
-      'USDC 250000000 50000000',
-      `ETH 0 ${10n ** 17n}`,
-    ]);
+    expect(after(found)).toEqual(['USDC 250000000 50000000', `ETH 0 ${10n ** 17n}`]);
   });
 
   it('lets what a rule buys be sold by another one, but only at a later instant', () => {

@@ -19,7 +19,10 @@ export function Page() {
   const { data, error, isFetching } = useQuery({
     queryKey: ['treasury-plan', days, asksRoutes],
     queryFn: ({ signal }) =>
-      client.treasury.plan({ days: `${days}`, previews: asksRoutes ? 'true' : 'false' }, { signal }),
+      client.treasury.plan(
+        { days: `${days}`, previews: asksRoutes ? 'true' : 'false' },
+        { signal },
+      ),
     placeholderData: (before) => before,
     // A plan reads every chain: it is made when a person asks for it.
     meta: { followsEvents: false },

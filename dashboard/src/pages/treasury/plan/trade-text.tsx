@@ -7,12 +7,8 @@ export function TradeText({ trade }: { trade: PlannedTrade }) {
   return (
     <>
       <Amount value={amount} symbol={from.symbol} /> on {from.chain} →{' '}
-      {expectedOut === undefined ? (
-        to.symbol
-      ) : (
-        <Amount value={expectedOut} symbol={to.symbol} />
-      )}{' '}
-      on {to.chain}
+      {expectedOut === undefined ? to.symbol : <Amount value={expectedOut} symbol={to.symbol} />} on{' '}
+      {to.chain}
     </>
   );
 }
