@@ -13,7 +13,10 @@ const fixes: readonly [RegExp, string][] = [
     /^\/intakeSecret$/,
     'Give at least 32 random characters, such as `openssl rand -base64 32` prints.',
   ],
-  [/^\/treasury\/books$/, 'Use true or false, or leave it out to keep books while there is a rule.'],
+  [
+    /^\/treasury\/books$/,
+    'Use true or false, or leave it out to keep books while there is a rule.',
+  ],
   [
     /^\/treasury\/ceilings/,
     'Give objects such as {"wallet": "hot", "aboveUsd": "50000"} or {"wallet": "hot", "chain": "ETH", "token": "USDC", "above": "20000"}.',

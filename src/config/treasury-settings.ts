@@ -24,14 +24,17 @@ export const treasurySettings = z
         absent: 'rules come through the API alone',
       }),
     ),
-    books: z.boolean('is neither true nor false').optional().meta(
-      doc({
-        type: '`true` or `false`',
-        description:
-          'Whether the treasury’s worker books what swaps have moved, and reads the balances of all wallets each hour.',
-        absent: 'while there is a treasury rule',
-      }),
-    ),
+    books: z
+      .boolean('is neither true nor false')
+      .optional()
+      .meta(
+        doc({
+          type: '`true` or `false`',
+          description:
+            'Whether the treasury’s worker books what swaps have moved, and reads the balances of all wallets each hour.',
+          absent: 'while there is a treasury rule',
+        }),
+      ),
     ceilings: z
       .array(ceiling, 'is not a list')
       .max(500, 'has more than 500 members')

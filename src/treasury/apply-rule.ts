@@ -47,7 +47,10 @@ function authorName({ id }: Submitter, name: string | undefined): string {
  * The API key of a rule's author, and its name: whoever asked for the rule asked for its swaps.
  * Nothing is known of the author of a file.
  */
-export function authorOf({ author }: Pick<StoredRule, 'author'>): { by?: Submitter; name?: string } {
+export function authorOf({ author }: Pick<StoredRule, 'author'>): {
+  by?: Submitter;
+  name?: string;
+} {
   const [, id, name] = /^API key (\S+)(?: \((.+)\))?$/s.exec(author) ?? [];
   return {
     ...(id === undefined ? {} : { by: { id } }),

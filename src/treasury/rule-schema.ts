@@ -59,10 +59,7 @@ const common = {
     .refine((flow) => flow !== 'deposit-by-hand', 'needs a person for each swap: leave it out')
     .optional(),
   /** What the rule's payments may take together in an hour, a day or a week. */
-  budgets: z
-    .array(budgetSchema, 'is not a list')
-    .max(20, 'has more than 20 members')
-    .optional(),
+  budgets: z.array(budgetSchema, 'is not a list').max(20, 'has more than 20 members').optional(),
   note: text(256).refine(isPrintable, 'is not one line of printable text').optional(),
 };
 

@@ -52,7 +52,10 @@ describe('the treasury', () => {
     await writeFile(join(folder, 'ferryman.config.json'), text);
     const { treasury } = await loadConfig({ environment: {}, folder });
     expect(treasury).toEqual({ books: true, ceilings });
-    const faults = [{ wallet: 'hot', aboveUsd: 5 }, { wallet: 'hot', above: '1' }];
+    const faults = [
+      { wallet: 'hot', aboveUsd: 5 },
+      { wallet: 'hot', above: '1' },
+    ];
     expect(
       await faultsOf(JSON.stringify({ treasury: { books: 'yes', ceilings: faults } })),
     ).toMatchObject([

@@ -115,9 +115,6 @@ it('refuses ceilings of what is not there, each with its place', async () => {
   ];
   await expect(roundAfter(60)).rejects.toMatchObject({
     code: 'CONFIG_INVALID',
-    faults: [
-      { pointer: '/treasury/ceilings/0/token' },
-      { pointer: '/treasury/ceilings/1/chain' },
-    ],
+    faults: [{ pointer: '/treasury/ceilings/0/token' }, { pointer: '/treasury/ceilings/1/chain' }],
   });
 });

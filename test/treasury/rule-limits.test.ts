@@ -209,7 +209,7 @@ describe('what bounds a treasury rule', () => {
     it('is none of jobs that an earlier version froze', async () => {
       const { version } = (await test.ferryman.journal.findRule('saver'))!;
       const [before] = await occurrences('saver');
-      const jobs = (before?.jobs as Record<string, unknown>[]).map(
+      const jobs = (before!.jobs as Record<string, unknown>[]).map(
         ({ budgets: _, author: __, ...job }) => job,
       );
       const instant = nextNine();

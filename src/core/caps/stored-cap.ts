@@ -10,5 +10,8 @@ export function capToStored({ bound, ...cap }: Cap): StoredCap {
 }
 
 export function capFromStored({ bound, ...cap }: StoredCap): Cap {
-  return { ...cap, bound: bound.unit === 'usd' ? { ...bound, usdE18: BigInt(bound.usdE18) } : bound };
+  return {
+    ...cap,
+    bound: bound.unit === 'usd' ? { ...bound, usdE18: BigInt(bound.usdE18) } : bound,
+  };
 }

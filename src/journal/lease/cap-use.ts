@@ -113,7 +113,9 @@ function explain(
   taken: bigint,
   decimals: number,
 ): string {
-  const [used, most, wanted] = [taken, limit, own].map((amount) => shownOfCap(amount, unit, decimals));
+  const [used, most, wanted] = [taken, limit, own].map((amount) =>
+    shownOfCap(amount, unit, decimals),
+  );
   return `the cap ${name} is reached: payments use ${used} of ${most}, and this one takes ${wanted}`;
 }
 

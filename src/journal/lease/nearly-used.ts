@@ -19,7 +19,10 @@ export interface NearlyUsed {
  * The bounds that this payment and those before it use by four fifths.
  * @param used of each bound, before this payment
  */
-export function findNearlyUsed(caps: LeaseCaps | undefined, used: readonly string[] = []): NearlyUsed[] {
+export function findNearlyUsed(
+  caps: LeaseCaps | undefined,
+  used: readonly string[] = [],
+): NearlyUsed[] {
   return (caps?.bounds ?? []).flatMap((bound, index) => {
     const total = BigInt(used[index] ?? '0') + bound.value;
     if (bound.limit === 0n || total * 100n < bound.limit * nearly) return [];

@@ -6,7 +6,11 @@ export async function beat(
   session: SqlSession,
   { instance, roles, ttl, router }: Heartbeat,
 ): ReturnType<HealthStore['beat']> {
-  const [beaten] = await session.query<{ has_webhooks: boolean; rules_changed_at: number | null; has_unbooked: boolean }>(
+  const [beaten] = await session.query<{
+    has_webhooks: boolean;
+    rules_changed_at: number | null;
+    has_unbooked: boolean;
+  }>(
     `insert into heartbeats (instance, roles, live_until, router_outcome, router_at)
      values ($1, $2::text[], now() + $3::float8 * interval '1 millisecond', $4, now() - $5::float8 * interval '1 millisecond')
      on conflict (instance) do update set roles = excluded.roles, seen_at = now(), live_until = excluded.live_until,

@@ -12,11 +12,7 @@ import { compareCeilings, readCeilings, tokensWithCeiling } from './compare-ceil
 import { priceToken } from './price-token.ts';
 
 export type SampleContext = Pick<
-  ExecutorContext<
-    BalanceStore &
-      Pick<BookStore, 'bookedUntil'> &
-      Pick<WalletStore, 'wallets'>
-  >,
+  ExecutorContext<BalanceStore & Pick<BookStore, 'bookedUntil'> & Pick<WalletStore, 'wallets'>>,
   'journal' | 'chains' | 'prices' | 'clock' | 'logger' | 'tokens'
 >;
 
@@ -85,7 +81,10 @@ async function readAccount(
     (one) => one.wallet === wallet && one.family === family && one.chain === chain.name,
   );
   const coin = chain.nativeToken;
-  const named = [...own.map(({ token }) => token), ...tokensWithCeiling(ceilings, wallet, chain.name)];
+  const named = [
+    ...own.map(({ token }) => token),
+    ...tokensWithCeiling(ceilings, wallet, chain.name),
+  ];
   const tokens = [...new Set(named)].filter((token) => !isNativeToken(chain, token));
   try {
     const { block, balances } = await adapter.balances(account, [coin.address, ...tokens]);

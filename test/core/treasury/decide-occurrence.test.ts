@@ -300,10 +300,10 @@ describe('a budget', () => {
       ...rest,
       ...{ kind: 'payroll', payments, bound: { slippageBps: 50 } },
     };
-    const after = (used: bigint) =>
+    const withUsed = (used: bigint) =>
       decide(payroll, [inUsdc(1_000n)], { budgets: [{ budget: inUsd(100n), used }] });
-    expect(after(0n)).toBe('60 USDC>ETH, 40 USDC>ETH');
-    expect(after(1n)).toBe('BUDGET');
+    expect(withUsed(0n)).toBe('60 USDC>ETH, 40 USDC>ETH');
+    expect(withUsed(1n)).toBe('BUDGET');
   });
 });
 

@@ -71,12 +71,7 @@ export const limits: readonly Check[] = [
     '(«rules?.some((id) => id === rule) ?? true») &&',
     'true',
   ),
-  limit(
-    'a blackout is of its chains',
-    blackout,
-    '(«chains?.includes(chain) ?? true»)\n',
-    'true',
-  ),
+  limit('a blackout is of its chains', blackout, '(«chains?.includes(chain) ?? true»)\n', 'true'),
   limit('a blackout begins and ends', blackout, 'return «begin <= at && at < end» ?', 'true'),
   limit(
     'a blackout goes on after midnight',
