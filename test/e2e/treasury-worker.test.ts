@@ -65,9 +65,9 @@ it('a worker killed between occurrence and submission is followed by another one
   const due = new Date(Math.floor(Date.now() / minute) * minute - minute);
   const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
   await apply('0.01', cron);
-  await database.query('update treasury_rule_state set considered_until = considered_until - $1', [
-    5 * minute,
-  ]);
+  await database.query(
+    `update treasury_rule_state set considered_until = considered_until - interval '5 minutes'`,
+  );
 
   // Occurrences can be stored, and swaps cannot.
   await database.query('begin');
