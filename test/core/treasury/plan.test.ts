@@ -68,7 +68,7 @@ const brief = ({ occurrences }: ReturnType<typeof plan>): string[] =>
         : decision.reason.code;
     return `${ruleId} ${(instant - now) / hour}: ${what}`;
   });
-const after = ({ balances }: ReturnType<typeof plan>) =>
+const balancesOf = ({ balances }: ReturnType<typeof plan>) =>
   balances.map(({ holding: { symbol }, before, after: left }) => `${symbol} ${before} ${left}`);
 
 describe('a plan of the treasury', () => {
@@ -77,7 +77,7 @@ describe('a plan of the treasury', () => {
     const found = plan([planned(dca, { instants })], [inUsdc(250n), inEther(0n)]);
     expect(brief(found)).toEqual(['dca 1: 100', 'dca 25: 100', 'dca 49: BALANCE']);
     // 200 dollars of a coin that costs 2000.
-    expect(after(found)).toEqual(['USDC 250000000 50000000', `ETH 0 ${10n ** 17n}`]);
+    expect(balancesOf(found)).toEqual(['USDC 250000000 50000000', `ETH 0 ${10n ** 17n}`]);
   });
 
   it('lets what a rule buys be sold by another one, but only at a later instant', () => {
@@ -96,7 +96,7 @@ describe('a plan of the treasury', () => {
       [inUsdc(100n), inEther(0n)],
     );
     expect(brief(found)).toEqual(['dca 1: 100', 'sweep 1: NOT_NEEDED', 'sweep 2: 0.05']);
-    expect(after(found)).toEqual(['USDC 100000000 0', 'ETH 0 0']);
+    expect(balancesOf(found)).toEqual(['USDC 100000000 0', 'ETH 0 0']);
   });
 
   it('counts what is in flight as there at the first instant that comes', () => {
@@ -118,7 +118,7 @@ describe('a plan of the treasury', () => {
     ] as const) {
       const found = plan([planned(dca, { due: now, instants, ...rest })], [inUsdc(500n)]);
       expect(brief(found)).toEqual([`dca 0: ${code}`, `dca 1: ${code}`]);
-      expect(after(found)).toEqual(['USDC 500000000 500000000']);
+      expect(balancesOf(found)).toEqual(['USDC 500000000 500000000']);
     }
   });
 
@@ -162,7 +162,7 @@ describe('a plan of the treasury', () => {
       both,
     );
     expect(brief(found)).toEqual(['half 1: 500', 'half 2: COOLDOWN', 'half 26: IN_BAND']);
-    expect(after(found)).toEqual(['USDC 1000000000 500000000', `ETH 0 ${25n * 10n ** 16n}`]);
+    expect(balancesOf(found)).toEqual(['USDC 1000000000 500000000', `ETH 0 ${25n * 10n ** 16n}`]);
   });
 
   it('does nothing without a price that the rule reckons with, and shows an unpriced trade', () => {
