@@ -9,7 +9,7 @@ import { showPlan } from '../show-plan.ts';
 interface PlanOptions extends ApiOptions, TableOptions {
   days: string;
   previews: boolean;
-  rule?: string;
+  with?: string;
 }
 
 /** `ferryman treasury plan`: what the rules would do. Signs and changes nothing. */
@@ -17,9 +17,9 @@ export function registerTreasuryPlan(treasury: Command, io: CliIo): void {
   withTable(withApi(treasury.command('plan')))
     .description('show what the rules would do now and over the next days, and sign nothing')
     .option('--days <count>', 'how far to look: 1 to 31', dayCount, '7')
-    .option('--rule <file>', 'as if the rule of this file were applied already')
+    .option('--with <file>', 'as if the rule of this file were applied already')
     .option('--no-previews', 'ask the routing service for no routes and fees')
-    .action(async ({ days, previews, rule: file, ...options }: PlanOptions) => {
+    .action(async ({ days, previews, with: file, ...options }: PlanOptions) => {
       const client = await connect(options, io);
       const draft =
         file === undefined ? undefined : { rule: await readRuleFile(resolve(io.folder, file)) };
