@@ -395,12 +395,15 @@ export function createFerryman({
   const submitTraced: Ferryman['submit'] = (request) =>
     traceSubmit(tracing, () => submit(context, request));
   const { clock = context.clock, rules, books, ceilings = [] } = treasuryOptions;
+  const preview: Ferryman['preview'] = (request) => previewSwap(gated, request);
   const treasury = createTreasury(
     // A rule does nothing in a blackout, as it does nothing under a stop.
     {
       ...gated,
       ...{ sealer, clock, submit: submitTraced },
       quote: (request) => quoteJob(context, request),
+      preview,
+      stops: journal,
     },
     {
       ruleFolder: rules,
@@ -424,7 +427,7 @@ export function createFerryman({
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     ...(tracing ? { tracing } : {}),
     submit: submitTraced,
-    preview: (request) => previewSwap(gated, request),
+    preview,
     previewRetry: (id) => previewRetry(gated, id),
     quote: (request) => quoteJob(context, request),
     cancel: (id) => traceAct(tracing, 'cancel', id, () => cancel(context, id)),

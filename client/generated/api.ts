@@ -983,6 +983,34 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/treasury/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what the treasury’s rules would do, and sign nothing
+         * @description Every occurrence of the next days, decided as the rules’ worker decides it: by the balances of now, changed by what was planned before, at the prices of the guard’s policy. What a swap brings counts as there at the next instant. Network and route fees are not deducted. Besides, each rule as if it were due now, with route, fees and the guard’s verdict. Stores and reserves nothing. Counts as 50 requests.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["planTreasury"];
+        put?: never;
+        /**
+         * Show what the rules would do with a new or changed one, and store nothing
+         * @description The same plan, as if the rule were applied already. Needs the scope `view` besides. Counts as 50 requests.
+         *
+         *     Scope: `submit`.
+         */
+        post: operations["planTreasuryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/wallets": {
         parameters: {
             query?: never;
@@ -2517,6 +2545,112 @@ export type components = {
             /** @description Milliseconds since the epoch. */
             expiresAt: number;
         };
+        PlannedBalance: {
+            /** @description Absent: the account is of no wallet here. */
+            wallet?: string;
+            account: string;
+            chain: string;
+            token: string;
+            symbol: string;
+            decimals: number;
+            /** @description What is there without reservations, and what is in flight to it. */
+            before: components["schemas"]["Amount"];
+            beforeBaseUnits: components["schemas"]["BaseUnits"];
+            after: components["schemas"]["Amount"];
+            afterBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description US dollars, by the sources of the guard’s policy. Decimal. */
+            usdPrice?: string;
+            /** @description US dollars, by the sources of the guard’s policy. Decimal. */
+            usdBefore?: string;
+            /** @description US dollars, by the sources of the guard’s policy. Decimal. */
+            usdAfter?: string;
+            /** @description Why there is no price. */
+            priceFault?: string;
+        };
+        PlannedBudget: {
+            name: string;
+            /** @enum {string} */
+            window: "transaction" | "hour" | "day" | "week" | "unsettled";
+            /**
+             * @description Of all amounts: US dollars, the token, or a number of payments.
+             * @enum {string}
+             */
+            unit: "usd" | "amount" | "count";
+            rule?: string;
+            wallet?: string;
+            chain?: string;
+            token?: string;
+            /** @description Of a cap for each of something: which. */
+            subject?: string;
+            /** @description Decimal. */
+            limit: string;
+            /** @description What payments use now. Decimal. */
+            used: string;
+            /** @description The most that is used at one time of the plan, with what counts of now. Decimal. */
+            after: string;
+            /** @description When the plan is first above the limit: a payment is held then, or waits. */
+            exceededAt?: components["schemas"]["Time"];
+            /** @description Planned payments without a price, which are not counted. */
+            unpriced: number;
+        };
+        PlannedOccurrence: {
+            at: components["schemas"]["Time"];
+            rule: string;
+            /**
+             * @description `unknown`: what the rule decides by could not be read, for `reason`.
+             * @enum {string}
+             */
+            kind: "act" | "skip" | "unknown";
+            /** @description Why it does nothing. Absent: it acts. */
+            reason?: {
+                code: string;
+                message: string;
+            };
+            trades: components["schemas"]["PlannedTrade"][];
+        };
+        PlannedRule: {
+            id: string;
+            version: number;
+            /** @enum {string} */
+            kind: "recurring" | "target" | "sweep" | "top-up" | "payroll";
+            wallet: string;
+            /** @description What it would do if it were due now, whatever the other rules do. */
+            now: {
+                /**
+                 * @description `unknown`: what the rule decides by could not be read, for `reason`.
+                 * @enum {string}
+                 */
+                kind: "act" | "skip" | "unknown";
+                /** @description Why it does nothing. Absent: it acts. */
+                reason?: {
+                    code: string;
+                    message: string;
+                };
+                trades: components["schemas"]["PreviewedTrade"][];
+            };
+        };
+        PlannedTrade: {
+            from: {
+                chain: string;
+                token: string;
+                symbol: string;
+                decimals: number;
+            };
+            amount: components["schemas"]["Amount"];
+            amountBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description What it is worth. Absent: there is no price. */
+            usd?: string;
+            to: {
+                chain: string;
+                token: string;
+                symbol: string;
+                decimals: number;
+            };
+            receiver: string;
+            /** @description At the prices of now, without any cost. Absent: a price is missing. */
+            expectedOut?: components["schemas"]["Amount"];
+            expectedOutBaseUnits?: components["schemas"]["BaseUnits"];
+        };
         Preview: {
             /**
              * @description `allowed`: it would be signed at once. `refused`: it would not be signed now, for `reason`. `waits`: it would go on after what `waitsFor` lists.
@@ -2617,6 +2751,35 @@ export type components = {
                     [key: string]: string;
                 };
             }[];
+        };
+        PreviewedTrade: {
+            from: {
+                chain: string;
+                token: string;
+                symbol: string;
+                decimals: number;
+            };
+            amount: components["schemas"]["Amount"];
+            amountBaseUnits: components["schemas"]["BaseUnits"];
+            /** @description What it is worth. Absent: there is no price. */
+            usd?: string;
+            to: {
+                chain: string;
+                token: string;
+                symbol: string;
+                decimals: number;
+            };
+            receiver: string;
+            /** @description At the prices of now, without any cost. Absent: a price is missing. */
+            expectedOut?: components["schemas"]["Amount"];
+            expectedOutBaseUnits?: components["schemas"]["BaseUnits"];
+            /** @description What the routing service offers now, and the verdict of the guard. */
+            preview?: components["schemas"]["Preview"];
+            /** @description Why there is no preview. */
+            failure?: {
+                code: string;
+                message: string;
+            };
         };
         Problem: {
             type: string;
@@ -3053,6 +3216,282 @@ export type components = {
             /** @description The newest first. */
             occurrences: components["schemas"]["TreasuryOccurrence"][];
             nextCursor?: string;
+        };
+        TreasuryPlan: {
+            from: components["schemas"]["Time"];
+            until: components["schemas"]["Time"];
+            /** @description A plan has at most about 500 occurrences. What comes after this is left out. */
+            leftOutAfter?: components["schemas"]["Time"];
+            /** @description By id. */
+            rules: components["schemas"]["PlannedRule"][];
+            /** @description The earliest first. */
+            occurrences: components["schemas"]["PlannedOccurrence"][];
+            balances: components["schemas"]["PlannedBalance"][];
+            /** @description The caps that count what is planned. */
+            budgets: components["schemas"]["PlannedBudget"][];
+        };
+        TreasuryPlanRequest: {
+            rule: {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
+                note?: string;
+                /** @constant */
+                kind: "recurring";
+                from: {
+                    chain: string;
+                    token: string;
+                };
+                to: {
+                    chain: string;
+                    token: string;
+                };
+                amount?: string;
+                usd?: string;
+                slippageBps?: number;
+                minOut?: string;
+                receiver: string;
+            } | {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
+                note?: string;
+                /** @constant */
+                kind: "target";
+                assets: {
+                    chain: string;
+                    token: string;
+                    shareBps?: number;
+                    amount?: string;
+                }[];
+                bandBps: number;
+                /**
+                 * @default edge
+                 * @enum {string}
+                 */
+                tradeTo: "edge" | "centre";
+                minimumTradeUsd: string;
+                maximumCostBps: number;
+                /** @default 0s */
+                cooldown: string;
+            } | {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
+                note?: string;
+                /** @constant */
+                kind: "sweep";
+                from: {
+                    chain: string;
+                    token: string;
+                };
+                to: {
+                    chain: string;
+                    token: string;
+                };
+                reserve: string;
+                /** @default 0 */
+                minimum: string;
+                slippageBps: number;
+                receiver: string;
+            } | {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
+                note?: string;
+                /** @constant */
+                kind: "top-up";
+                from: {
+                    chain: string;
+                    token: string;
+                };
+                chain: string;
+                receiver: string;
+                below: string;
+                upTo: string;
+                highestPriceUsd: string;
+                slippageBps: number;
+            } | {
+                id: string;
+                wallet: string;
+                schedule: {
+                    cron: string;
+                    timeZone: string;
+                };
+                /**
+                 * @default skip
+                 * @constant
+                 */
+                overlap: "skip";
+                /**
+                 * @default none
+                 * @constant
+                 */
+                catchUp: "none";
+                /** @default 3 */
+                pauseAfterFailures: number;
+                providers?: {
+                    allow?: string[];
+                    deny?: string[];
+                };
+                /** @enum {string} */
+                flow?: "wallet" | "deposit" | "deposit-by-hand";
+                budgets?: {
+                    name?: string;
+                    usd?: string;
+                    amount?: string;
+                    count?: number;
+                    chain?: string;
+                    token?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    window: "hour" | "day" | "week";
+                }[];
+                note?: string;
+                /** @constant */
+                kind: "payroll";
+                from: {
+                    chain: string;
+                    token: string;
+                };
+                to: {
+                    chain: string;
+                    token: string;
+                };
+                payments: {
+                    receiver: string;
+                    amount: string;
+                }[];
+                slippageBps: number;
+            };
         };
         TreasuryRule: {
             id: string;
@@ -3560,9 +3999,15 @@ export type OrderList = components['schemas']['OrderList'];
 export type Overview = components['schemas']['Overview'];
 export type OverviewAnswer = components['schemas']['OverviewAnswer'];
 export type PaymentEnvelope = components['schemas']['PaymentEnvelope'];
+export type PlannedBalance = components['schemas']['PlannedBalance'];
+export type PlannedBudget = components['schemas']['PlannedBudget'];
+export type PlannedOccurrence = components['schemas']['PlannedOccurrence'];
+export type PlannedRule = components['schemas']['PlannedRule'];
+export type PlannedTrade = components['schemas']['PlannedTrade'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewAnswer = components['schemas']['PreviewAnswer'];
 export type PreviewStep = components['schemas']['PreviewStep'];
+export type PreviewedTrade = components['schemas']['PreviewedTrade'];
 export type Problem = components['schemas']['Problem'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderList = components['schemas']['ProviderList'];
@@ -3594,6 +4039,8 @@ export type SwapWithEvents = components['schemas']['SwapWithEvents'];
 export type Time = components['schemas']['Time'];
 export type TreasuryOccurrence = components['schemas']['TreasuryOccurrence'];
 export type TreasuryOccurrenceList = components['schemas']['TreasuryOccurrenceList'];
+export type TreasuryPlan = components['schemas']['TreasuryPlan'];
+export type TreasuryPlanRequest = components['schemas']['TreasuryPlanRequest'];
 export type TreasuryRule = components['schemas']['TreasuryRule'];
 export type TreasuryRuleAnswer = components['schemas']['TreasuryRuleAnswer'];
 export type TreasuryRuleChange = components['schemas']['TreasuryRuleChange'];
@@ -5558,6 +6005,78 @@ export interface operations {
                 };
             };
             /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    planTreasury: {
+        parameters: {
+            query?: {
+                /** @description How far it looks: 1 to 31. Default: 7. */
+                days?: string;
+                /** @description Whether to ask the routing service what the rules would do now, for at most ten trades. Default: true. */
+                previews?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryPlan"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    planTreasuryRule: {
+        parameters: {
+            query?: {
+                /** @description How far it looks: 1 to 31. Default: 7. */
+                days?: string;
+                /** @description Whether to ask the routing service what the rules would do now, for at most ten trades. Default: true. */
+                previews?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreasuryPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryPlan"];
+                };
+            };
+            /** @description A problem. Among its codes: INVALID_RULE. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -55,6 +55,8 @@ export const operations = {
   pauseTreasuryRule: 'POST /v1/treasury/rules/{id}/pause body repeat',
   resumeTreasuryRule: 'POST /v1/treasury/rules/{id}/resume body repeat',
   listTreasuryOccurrences: 'GET /v1/treasury/occurrences query pages repeat',
+  planTreasury: 'GET /v1/treasury/plan query repeat',
+  planTreasuryRule: 'POST /v1/treasury/plan body query repeat',
   listWallets: 'GET /v1/wallets repeat',
   listBalances: 'GET /v1/balances query pages repeat',
   listAllowances: 'GET /v1/allowances query pages repeat',

@@ -8,6 +8,7 @@ import { readAuditFilter } from './pages/audit/audit-filter.ts';
 import { readErrorWindow } from './pages/errors/error-window.ts';
 import { readProviderChoice } from './pages/networks/provider-choice.ts';
 import { readSwapsSearch } from './pages/swaps/swap-filter.ts';
+import { readPlanDays } from './pages/treasury/plan/plan-days.ts';
 import { readDeliveryFilter } from './pages/webhooks/delivery-filter.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -72,6 +73,12 @@ const audit = createRoute({
   validateSearch: readAuditFilter,
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'Page'),
 });
+const treasuryPlan = createRoute({
+  getParentRoute: () => root,
+  path: '/treasury/plan',
+  validateSearch: readPlanDays,
+  component: lazyRouteComponent(() => import('./pages/treasury/plan/plan-page.tsx'), 'Page'),
+});
 const settings = page('/settings', () => import('./pages/settings/settings-page.tsx'));
 
 export const router = createRouter({
@@ -90,6 +97,7 @@ export const router = createRouter({
     webhooks,
     webhook,
     audit,
+    treasuryPlan,
     settings,
   ]),
   defaultPreload: 'intent',

@@ -59,6 +59,7 @@ export function shotsOf(history: History): readonly Shot[] {
     { name: 'errors', path: '/errors' },
     { name: 'networks', path: '/networks' },
     { name: 'wallets', path: '/wallets' },
+    { name: 'treasury-plan', path: '/treasury/plan' },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'webhook', path: `/webhooks/${history.webhook}` },
     { name: 'audit', path: '/audit' },

@@ -40,6 +40,7 @@ export interface ApiDependencies
     | 'applyRule'
     | 'pauseRule'
     | 'resumeRule'
+    | 'planTreasury'
     | 'createBulkAction'
     | 'previewBulkAction'
     | 'awaitEnd'

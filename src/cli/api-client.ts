@@ -28,6 +28,7 @@ import { recordAnswer } from '../api/schemas/record.ts';
 import { frozenWallet, journalReport } from '../api/schemas/recovery.ts';
 import { retentionReport, type retentionRequest } from '../api/schemas/retention.ts';
 import { occurrenceList, ruleAnswer, ruleList } from '../api/schemas/treasury.ts';
+import { planAnswer } from '../api/schemas/treasury-plan.ts';
 import {
   deliveryList,
   newWebhook,
@@ -86,6 +87,11 @@ export interface ApiClient {
   treasuryOccurrences(
     query: Readonly<Record<string, string>>,
   ): Promise<z.infer<typeof occurrenceList>>;
+  /** With a rule as if it were applied already, or as the rules are. */
+  planTreasury(
+    query: Readonly<Record<string, string>>,
+    draft?: { rule: unknown },
+  ): Promise<z.infer<typeof planAnswer>>;
   stops(): Promise<z.infer<typeof stopList>>;
   stop(request: StopRequest): Promise<z.infer<typeof stopList>>;
   resume(request: StopRequest): Promise<z.infer<typeof stopList>>;
@@ -342,6 +348,12 @@ export function createApiClient(
       call(ruleAnswer, 'PUT', rulePath(id), { body: { rule, reason } }),
     changeRule: (id, verb, reason) =>
       call(ruleAnswer, 'POST', rulePath(id, `/${verb}`), { body: { reason } }),
+    planTreasury: (query, draft) =>
+      call(planAnswer, draft ? 'POST' : 'GET', `/v1/treasury/plan?${new URLSearchParams(query)}`, {
+        ...(draft ? { body: draft } : {}),
+        isAct: false,
+        within: longTimeout,
+      }),
     treasuryOccurrences: (query) =>
       call(occurrenceList, 'GET', `/v1/treasury/occurrences?${new URLSearchParams(query)}`),
     stops: () => call(stopList, 'GET', '/v1/stops'),

@@ -91,7 +91,8 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'treasury',
-    summary: 'apply, pause and resume rules; list what they did, balances over time, and the books',
+    summary:
+      'apply, pause and resume rules; plan and list what they do, balances over time, and the books',
     load: async () => (await import('./commands/treasury.ts')).registerTreasury,
   },
   {

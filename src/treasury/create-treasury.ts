@@ -5,6 +5,12 @@ import { applyRuleFolder } from './apply-rule-folder.ts';
 import { readCeilings } from './books/compare-ceilings.ts';
 import type { BookKeeping } from './books/follow-books.ts';
 import { pauseRule, type RulePauseRequest, resumeRule } from './pause-rule.ts';
+import {
+  type PlanContext,
+  type PlanRequest,
+  planTreasury,
+  type TreasuryPlan,
+} from './plan-treasury.ts';
 import { startTreasury } from './start-treasury.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
@@ -16,6 +22,8 @@ export interface TreasuryUseCases {
   pauseRule(id: string, pause: RulePauseRequest): Promise<StoredRule>;
   /** What came due meanwhile is not done. */
   resumeRule(id: string): Promise<StoredRule>;
+  /** What the rules would do now and over the next days. Signs, stores and reserves nothing. */
+  planTreasury(request: PlanRequest): Promise<TreasuryPlan>;
 }
 
 interface Treasury {
@@ -35,7 +43,7 @@ interface TreasurySettings {
 }
 
 export function createTreasury(
-  context: TreasuryContext,
+  context: PlanContext,
   { ruleFolder, books, ceilings = [] }: TreasurySettings,
 ): Treasury {
   return {
@@ -43,6 +51,7 @@ export function createTreasury(
       applyRule: (change) => applyRule(context, change),
       pauseRule: (id, pause) => pauseRule(context, id, pause),
       resumeRule: (id) => resumeRule(context, id),
+      planTreasury: (request) => planTreasury(context, request),
     },
     async start() {
       await checkCeilings(context, ceilings);

@@ -1,7 +1,6 @@
 import { capToStored } from '../core/caps/stored-cap.ts';
 import { decideOccurrence } from '../core/treasury/decide-occurrence.ts';
-import { skip } from '../core/treasury/decision.ts';
-import { dueOf } from '../core/treasury/due.ts';
+import { dueOf, lateAfter } from '../core/treasury/due.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { OccurrenceDraft, StoredRule } from '../ports/stores/treasury-store.ts';
@@ -13,11 +12,9 @@ import { ruleOf } from './read-rule.ts';
 import { readStanding } from './read-standing.ts';
 import type { RuleBody } from './rule-schema.ts';
 import { createSchedule, dueInstants, type Schedule } from './schedule.ts';
-import { isRuleSealed, sealJobs } from './seals.ts';
+import { isRuleSealed, sealJobs, unsealed } from './seals.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
-/** Milliseconds after which an instant is too late. A restart takes less. */
-const lateAfter = 900_000;
 /** Milliseconds between two polls of the swaps of open occurrences. */
 const pollEvery = 2_000;
 /** Milliseconds until a rule is tried again that could not be decided. */
@@ -119,11 +116,7 @@ async function decide(
   { instant, open, now }: { instant: number; open: ReadonlyMap<string, number>; now: number },
 ): Promise<Decided> {
   const { sealer } = context;
-  if (!(await isRuleSealed(sealer, stored)))
-    return skip(
-      'UNSEALED',
-      'the rule is not what a process with the intake secret stored: apply it again, with a changed note',
-    );
+  if (!(await isRuleSealed(sealer, stored))) return unsealed;
   const openSince = open.get(rule.id);
   const standing = await readStanding(
     context,

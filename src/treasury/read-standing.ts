@@ -47,7 +47,7 @@ export async function readStanding(
 }
 
 /** What is used of them: one statement, if there are any. */
-async function readBudgets(
+export async function readBudgets(
   context: Needs,
   { id, budgets }: TreasuryRule,
 ): Promise<BudgetStanding[]> {
@@ -63,8 +63,11 @@ async function readBudgets(
   });
 }
 
+/** An asset without its balance. */
+type PricedToken = Omit<AssetStanding, 'account' | 'settled' | 'inFlight'>;
+
 /** An asset of a rule with the accounts that hold it. */
-interface Place {
+export interface Place {
   chain: string;
   adapter: ChainAdapter;
   token: TokenFacts;
@@ -72,7 +75,8 @@ interface Place {
   accounts: readonly { address: string; wallet?: Wallet }[];
 }
 
-async function placeOf(
+/** Of a wallet, or of a receiver if one is named. Throws as `readStanding` does. */
+export async function placeOf(
   context: Needs,
   { wallet: name }: TreasuryRule,
   { chain, token: given }: { chain: string; token: string },
@@ -137,22 +141,27 @@ async function stopOf(
 }
 
 /** Of several accounts the one with the most counts: one of them pays a whole job. */
-async function readAsset(
-  { journal, prices, guard }: Needs,
-  { chain, adapter, token, accounts }: Place,
-): Promise<AssetStanding> {
-  const { address: tokenAddress, symbol, decimals } = token;
+export async function readAsset(context: Needs, place: Place): Promise<AssetStanding> {
+  const { journal } = context;
+  const { chain, adapter, token, accounts } = place;
   const [{ address }] = firstOf(accounts);
-  const priced = { family: adapter.chain.family, chain, token: tokenAddress, symbol };
-  const [settled, inFlight, market] = await Promise.all([
-    Promise.all(accounts.map((account) => availableOf(journal, adapter, tokenAddress, account))),
-    journal.arrivingAt({ chain, token: tokenAddress, receiver: address }),
-    prices.read([priced]),
+  const [settled, inFlight, priced] = await Promise.all([
+    Promise.all(accounts.map((account) => availableOf(journal, adapter, token.address, account))),
+    journal.arrivingAt({ chain, token: token.address, receiver: address }),
+    readPriced(context, place),
   ]);
-  const worth = guard.worthOf(priced, market);
+  return { ...priced, account: address, settled: settled.reduce(higherOf, 0n), inFlight };
+}
+
+/** A token with its price by the guard's sources, without any balance. */
+export async function readPriced(
+  { prices, guard }: Pick<Needs, 'prices' | 'guard'>,
+  { chain, adapter, token: { address: token, symbol, decimals } }: Place,
+): Promise<PricedToken> {
+  const priced = { family: adapter.chain.family, chain, token, symbol };
+  const worth = guard.worthOf(priced, await prices.read([priced]));
   return {
-    ...{ chain, token: tokenAddress, symbol, decimals, account: address, inFlight },
-    settled: settled.reduce(higherOf, 0n),
+    ...{ chain, token, symbol, decimals },
     ...('fault' in worth ? { priceFault: worth.fault } : { usdE18: worth.usdE18 }),
   };
 }
@@ -179,7 +188,7 @@ async function availableOf(
   return balance > promised ? balance - promised : 0n;
 }
 
-function firstOf<Item>([first, ...rest]: readonly Item[]): [Item, ...Item[]] {
+export function firstOf<Item>([first, ...rest]: readonly Item[]): [Item, ...Item[]] {
   if (first === undefined) throw new FerrymanError('INTERNAL', 'an asset has no account');
   return [first, ...rest];
 }

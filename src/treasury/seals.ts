@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../core/text/canonical-json.ts';
+import { skip } from '../core/treasury/decision.ts';
 import { isSameSeal } from '../executor/is-same-seal.ts';
 import type { SecretSealer } from '../ports/secret-sealer.ts';
 import type { OpenOccurrence, RuleVersion } from '../ports/stores/treasury-store.ts';
@@ -34,6 +35,12 @@ export async function isRuleSealed(sealer: Sealer, rule: RuleVersion): Promise<b
   if (ruleHash(rule.body) !== rule.hash) return false;
   return isSameSeal(rule.seal, await sealRule(sealer, rule));
 }
+
+/** What a rule without its seal does. */
+export const unsealed = skip(
+  'UNSEALED',
+  'the rule is not what a process with the intake secret stored: apply it again, with a changed note',
+);
 
 type Frozen = Pick<OpenOccurrence, 'ruleId' | 'instant' | 'version' | 'jobs'>;
 

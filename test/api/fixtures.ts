@@ -41,7 +41,7 @@ import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { createTreasury } from '../../src/treasury/create-treasury.ts';
-import type { TreasuryContext } from '../../src/treasury/treasury-context.ts';
+import type { PlanContext } from '../../src/treasury/plan-treasury.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
 import { testGuard } from '../support/guard-policy.ts';
 import { sealer } from '../support/intake-keys.ts';
@@ -184,8 +184,9 @@ export function makeChanges(journal: Journal) {
     ...createTreasury(
       {
         ...{ ...context, sealer, additionalProviders: [], tokens: createTokens(journal) },
-        walletList: createWalletList(journal, context.clock),
-      } as unknown as TreasuryContext,
+        ...{ walletList: createWalletList(journal, context.clock), stops: journal },
+        preview: async () => noRoute(),
+      } as unknown as PlanContext,
       { ruleFolder: undefined, books: { when: 'never', every: 60_000, keep: async () => 0 } },
     ).useCases,
     requireOwnJournal: () => requireOwnJournal(context),

@@ -60,6 +60,7 @@ describe('the pages', () => {
       { path: '/errors', text: 'INSUFFICIENT_BALANCE' },
       { path: '/networks', text: 'healthy' },
       { path: '/wallets', text: 'treasury' },
+      { path: '/treasury/plan', text: 'No rule is due' },
       { path: '/webhooks', text: 'Only keys', adminText: 'bold' },
       { path: `/webhooks/${webhook}`, text: 'Only keys', adminText: 'Deliveries' },
       { path: '/audit', text: 'Only keys', adminText: 'create bulk action' },

@@ -258,11 +258,11 @@ const firstPages = [
   'docs/guides/python.md',
   'docs/guides/webhooks.md',
 ];
-/** test/e2e/first-real-swap.check.ts follows it: it is for root on a machine of its own. */
-const elsewhere = 'docs/guides/first-real-swap.md';
+/** A test of the same name follows each: one is for root, the other one for three persons. */
+const elsewhere = ['docs/guides/first-real-swap.md', 'docs/guides/weekly-dca.md'];
 const guides = (await readdir(join(root, 'docs/guides')))
   .map((file) => `docs/guides/${file}`)
-  .filter((page) => !firstPages.includes(page) && page !== elsewhere)
+  .filter((page) => !firstPages.includes(page) && !elsewhere.includes(page))
   .sort();
 /** Pages of one reader, who goes from each to the next: the service of the first one runs on. */
 const journeys = [firstPages, ...guides.map((page) => [page])];

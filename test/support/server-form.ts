@@ -9,6 +9,7 @@ import { sandboxConfigFile } from '../../src/cli/sandbox-config-file.ts';
 import type { Policy } from '../../src/core/decide/policy.ts';
 import type { Family } from '../../src/core/swap/chains.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { WorkerRole } from '../../src/core/swap/roles.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { type CliProcess, startCli } from './cli-process.ts';
 import { testPassword } from './harness.ts';
@@ -41,7 +42,7 @@ export interface ServerForm {
   wallet: { name: string; address: string };
   walletOf(family: Family): { name: string; address: string };
   startApi(): Promise<Api>;
-  startWorker(role: 'execute' | 'track' | 'recover', ...flags: string[]): Promise<CliProcess>;
+  startWorker(role: WorkerRole, ...flags: string[]): Promise<CliProcess>;
   /** Starts any command, with nothing configured but the router and the chains. */
   startBare(...parameters: string[]): Promise<CliProcess>;
   close(): Promise<void>;
@@ -117,9 +118,7 @@ export async function startServerForm(
       return { ...{ process, port }, url: apiUrl, key: apiKey, ...talkTo(apiUrl, apiKey) };
     },
     startWorker(role, ...flags) {
-      // Only who signs gets the password.
-      const secrets = role === 'execute' ? { FERRYMAN_KEYSTORE_PASSWORD: testPassword } : {};
-      return start(['worker', role, ...flags], { ...servers, ...secrets });
+      return start(['worker', role, ...flags], { ...servers, ...secretsOf(role) });
     },
     startBare: (...parameters) => start(parameters, unset),
     async close() {
@@ -128,6 +127,12 @@ export async function startServerForm(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Only who signs gets the password, and only who seals the intake secret. */
+function secretsOf(role: WorkerRole): Record<string, string> {
+  if (role === 'execute') return { FERRYMAN_KEYSTORE_PASSWORD: testPassword };
+  return role === 'treasury' ? { FERRYMAN_INTAKE_SECRET: testIntakeSecret } : {};
 }
 
 /** Whatever the tests' own environment has. */

@@ -14,6 +14,7 @@ const pages = [
   ['/errors', 'Errors'],
   ['/networks', 'Providers and chains'],
   ['/wallets', 'Wallets'],
+  ['/treasury/plan', 'Treasury plan'],
   ['/webhooks', 'Webhooks'],
   ['/audit', 'Audit log'],
   ['/settings', 'Settings'],

@@ -21,6 +21,7 @@ import { sessionEndpoints } from './session.ts';
 import { stopEndpoints } from './stops.ts';
 import { swapEndpoints } from './swaps.ts';
 import { treasuryEndpoints } from './treasury.ts';
+import { treasuryPlanEndpoints } from './treasury-plan.ts';
 import { walletEndpoints } from './wallets.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
@@ -38,6 +39,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...stopEndpoints(dependencies),
     ...capEndpoints(dependencies),
     ...treasuryEndpoints(dependencies),
+    ...treasuryPlanEndpoints(dependencies),
     ...walletEndpoints(dependencies),
     ...balanceHistoryEndpoints(dependencies),
     ...bookEndpoints(dependencies),

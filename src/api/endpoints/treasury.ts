@@ -12,6 +12,7 @@ import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint, parseBody } from '../endpoint.ts';
 import { keyCursor, keyCursorInput } from '../key-cursor.ts';
 import { pageOf } from '../page-of.ts';
+import { ruleInRequest } from '../rule-in-request.ts';
 import { limit, named } from '../schemas/common.ts';
 import { occurrenceList, ruleAnswer, ruleList } from '../schemas/treasury.ts';
 import { occurrenceJson, ruleJson, versionJson } from '../treasury-json.ts';
@@ -99,7 +100,7 @@ export function treasuryEndpoints({
           ...{ body: request.rule, by: submitterOf(key), byName: key.name },
           reason: request.reason,
         };
-        const { rule, isNew } = await applyRule(change).catch(inRequest);
+        const { rule, isNew } = await applyRule(change).catch(ruleInRequest);
         return { status: 200, body: { rule: ruleJson(rule, clock.now()), isNew } };
       },
     }),
@@ -180,16 +181,6 @@ function requireSameId(id: string, rule: unknown): void {
   if (given === id || given === undefined) return;
   const faults = [{ pointer: '/rule/id', message: `is not ${id}, as the path has it` }];
   throw new FerrymanError('INVALID_REQUEST', 'the rule and the path have two names', { faults });
-}
-
-/** The rule is a member of the request. */
-function inRequest(cause: unknown): never {
-  if (!(cause instanceof FerrymanError) || cause.code !== 'INVALID_RULE') throw cause;
-  const faults = cause.faults.map(({ pointer, message }) => ({
-    pointer: `/rule${pointer}`,
-    message,
-  }));
-  throw new FerrymanError('INVALID_RULE', cause.message, { cause, faults });
 }
 
 /** A key with limits pauses and resumes rules of its own wallets and chains. Throws `FORBIDDEN`. */

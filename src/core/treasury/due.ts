@@ -26,3 +26,6 @@ export function dueOf(instants: readonly number[], now: number, late: number): D
       : { missed: { first, last, count: missed.length } }),
   };
 }
+
+/** Milliseconds after which an instant is too late. A restart takes less. */
+export const lateAfter = 900_000;

@@ -1,0 +1,127 @@
+import { parseAmount } from '../amounts/amounts.ts';
+import { assertNever } from '../assert-never.ts';
+import type { Cap, CapUse, CapWindow } from '../caps/cap.ts';
+import type { CapUsage } from '../caps/cap-standing.ts';
+import { countsUse, measure } from '../caps/count-use.ts';
+import type { PlannedOccurrence } from './plan.ts';
+import { type PlannedPayment, paymentsOf, stillCounts } from './planned-payments.ts';
+
+/** A cap of the guard's policy with what a plan takes of it. Amounts are in units of `decimals`. */
+export interface PlannedBudget {
+  cap: Cap;
+  /** Of a cap for each of something: which. */
+  subject?: string;
+  /** Of the amounts: 18 of US dollars, those of the token, 0 of payments. */
+  decimals: number;
+  limit: bigint;
+  /** What payments use now. */
+  used: bigint;
+  /** The most that payments use at one time of the plan, with those of now while they count. */
+  after: bigint;
+  /** When the plan is first above the limit. The guard holds what is, or it waits. */
+  exceededAt?: number;
+  /** Planned payments without a price, which a cap in US dollars cannot count. */
+  unpriced: number;
+}
+
+/**
+ * The caps that count what is planned. Caps of providers are left out: the route is chosen when the
+ * swap is made.
+ */
+export function planBudgets(
+  occurrences: readonly PlannedOccurrence[],
+  caps: readonly Cap[],
+  usages: readonly CapUsage[],
+  now: number,
+): PlannedBudget[] {
+  const payments = occurrences.flatMap((one) => paymentsOf(one, now));
+  return caps
+    .filter(({ provider, each }) => provider === undefined && each !== 'provider')
+    .flatMap((cap) => {
+      const counted = payments.filter(({ use }) => countsUse(cap, use));
+      const subjectOf = (use: CapUse | CapUsage) => (cap.each === undefined ? '' : use[cap.each]);
+      const subjects = [...new Set(counted.map(({ use }) => subjectOf(use)))];
+      return subjects.map((subject) =>
+        budgetOf(
+          cap,
+          subject,
+          counted.filter(({ use }) => subjectOf(use) === subject),
+          usages.filter(
+            (usage) =>
+              usage.window === cap.window && countsUse(cap, usage) && subjectOf(usage) === subject,
+          ),
+          now,
+        ),
+      );
+    });
+}
+
+function budgetOf(
+  cap: Cap,
+  subject: string,
+  payments: readonly PlannedPayment[],
+  usages: readonly CapUsage[],
+  now: number,
+): PlannedBudget {
+  const { unit } = cap.bound;
+  const tokenDecimals = payments[0]?.use.decimals ?? 0;
+  const decimals = unit === 'usd' ? 18 : unit === 'amount' ? tokenDecimals : 0;
+  const limit = limitOf(cap, tokenDecimals);
+  const values = payments.flatMap(({ at, use }) => {
+    const measured = measure(cap, use, use.decimals);
+    return measured ? [{ at, value: measured.value }] : [];
+  });
+  const used = usages.reduce((sum, usage) => sum + usedOf(usage, unit), 0n);
+  const peak = peakOf(cap.window, values, { used, limit, now });
+  return {
+    ...{ cap, decimals, limit, used, after: peak.most },
+    unpriced: payments.length - values.length,
+    ...(cap.each === undefined ? {} : { subject }),
+    ...(peak.exceededAt === undefined ? {} : { exceededAt: peak.exceededAt }),
+  };
+}
+
+/** The most that counts at one time, and when it is first above the limit. */
+function peakOf(
+  window: CapWindow,
+  values: readonly { at: number; value: bigint }[],
+  { used, limit, now }: { used: bigint; limit: bigint; now: number },
+): { most: bigint; exceededAt?: number } {
+  let most = used;
+  let exceededAt: number | undefined;
+  const see = (at: number, sum: bigint) => {
+    if (sum > most) most = sum;
+    if (sum > limit && exceededAt === undefined) exceededAt = at;
+  };
+  let first = 0;
+  let sum = 0n;
+  for (const [index, { at, value }] of values.entries()) {
+    sum += value;
+    for (let one = values[first]; one && first < index && !stillCounts(window, one.at, at); ) {
+      sum -= one.value;
+      first += 1;
+      one = values[first];
+    }
+    see(at, sum + (stillCounts(window, now, at) ? used : 0n));
+  }
+  return { most, ...(exceededAt === undefined ? {} : { exceededAt }) };
+}
+
+function limitOf({ bound }: Cap, decimals: number): bigint {
+  switch (bound.unit) {
+    case 'usd':
+      return bound.usdE18;
+    case 'count':
+      return BigInt(bound.count);
+    case 'amount': {
+      const parsed = parseAmount(bound.amount, decimals);
+      return parsed.ok ? parsed.baseUnits : 0n;
+    }
+    default:
+      return assertNever(bound, 'unit of a cap');
+  }
+}
+
+function usedOf({ amount, usdE18, count }: CapUsage, unit: Cap['bound']['unit']): bigint {
+  return unit === 'usd' ? usdE18 : unit === 'amount' ? amount : BigInt(count);
+}

@@ -1,0 +1,66 @@
+import { assertNever } from '../assert-never.ts';
+import { type CapUse, type CapWindow, windowMs } from '../caps/cap.ts';
+import { countsUse, measure } from '../caps/count-use.ts';
+import { treasuryOf } from '../swap/account-name.ts';
+import type { PlannedOccurrence } from './plan.ts';
+import type { BudgetStanding } from './standing.ts';
+
+/** A planned payment as caps count it, without the fees of its order. */
+export interface PlannedPayment {
+  at: number;
+  use: CapUse;
+}
+
+/** @param now what is due already is paid now */
+export function paymentsOf(
+  { ruleId, wallet, instant, decision }: PlannedOccurrence,
+  now: number,
+): PlannedPayment[] {
+  if (decision.kind !== 'act') return [];
+  return decision.trades.map(({ from, amount, usdE18, account }) => ({
+    at: Math.max(instant, now),
+    use: {
+      wallet: treasuryOf(wallet),
+      chain: from.chain,
+      token: from.token,
+      provider: '',
+      receiver: account,
+      rule: ruleId,
+      amount,
+      decimals: from.decimals,
+      ...(usdE18 === undefined ? {} : { usdE18 }),
+    },
+  }));
+}
+
+/** Whether what was paid at `then` counts at `at` beside another payment. */
+export function stillCounts(window: CapWindow, then: number, at: number): boolean {
+  switch (window) {
+    case 'transaction':
+      return false;
+    // What was paid earlier has settled by then.
+    case 'unsettled':
+      return then === at;
+    case 'hour':
+    case 'day':
+    case 'week':
+      return then > at - windowMs[window];
+    default:
+      return assertNever(window, 'window of a cap');
+  }
+}
+
+/** The budgets of a rule as they are used at an instant, if it has paid as planned until then. */
+export function budgetsAt(
+  budgets: readonly BudgetStanding[],
+  payments: readonly PlannedPayment[],
+  { at, now }: { at: number; now: number },
+): BudgetStanding[] {
+  return budgets.map(({ budget, used }) => {
+    const planned = payments
+      .filter((one) => stillCounts(budget.window, one.at, at) && countsUse(budget, one.use))
+      .map(({ use }) => measure(budget, use, use.decimals)?.value ?? 0n);
+    const still = stillCounts(budget.window, now, at) ? used : 0n;
+    return { budget, used: planned.reduce((sum, one) => sum + one, still) };
+  });
+}
