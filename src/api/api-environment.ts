@@ -58,6 +58,7 @@ export interface ApiDependencies
     | 'chains'
     | 'endpointsOf'
     | 'caps'
+    | 'blackouts'
     | 'additionalProviders'
     | 'clock'
     | 'tracing'
