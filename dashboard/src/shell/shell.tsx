@@ -9,6 +9,7 @@ const pages = [
   ['/', 'Overview'],
   ['/swaps', 'Swaps'],
   ['/approvals', 'Approvals'],
+  ['/treasury', 'Treasury'],
   ['/bulk', 'Bulk actions'],
   ['/lanes', 'Lanes'],
   ['/errors', 'Errors'],
