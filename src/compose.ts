@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { blackoutStandings } from './core/blackouts/blackout.ts';
 import type { Family } from './core/swap/chains.ts';
 import { processRoles, workerRoles } from './core/swap/roles.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
@@ -424,6 +425,7 @@ export function createFerryman({
     additionalProviders: context.additionalProviders,
     chains: Array.from(context.chains.values(), ({ chain }) => chain),
     caps: () => readCaps(context),
+    blackouts: () => blackoutStandings(context.guard.blackouts, context.clock.now()),
     endpointsOf: (chain) => context.chains.get(chain)?.endpoints() ?? [],
     ...(tracing ? { tracing } : {}),
     submit: submitTraced,

@@ -1,3 +1,4 @@
+import type { BlackoutStanding } from './core/blackouts/blackout.ts';
 import type { CapStanding } from './core/caps/cap-standing.ts';
 import type { BulkAction } from './core/operator/bulk-action.ts';
 import type { Chain, ChainName, Family } from './core/swap/chains.ts';
@@ -46,9 +47,11 @@ export interface Ferryman extends TreasuryUseCases {
   clock: Clock;
   /** The chains that are configured. */
   chains: readonly Chain[];
-  /** The endpoints of a configured chain, as this process has seen them. */
   /** The caps of the guard's policy, with their use. */
   caps(): Promise<CapStanding[]>;
+  /** The blackouts of the guard's policy, and which are on. */
+  blackouts(): readonly BlackoutStanding[];
+  /** The endpoints of a configured chain, as this process has seen them. */
   endpointsOf(chain: ChainName): readonly EndpointState[];
   /** Provider names that jobs and stops may name in addition to the registry's. */
   additionalProviders: readonly string[];

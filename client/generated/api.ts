@@ -871,6 +871,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/blackouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the blackouts of the guard’s policy, and which are on
+         * @description As the policy of this process has them. Within one nothing new is signed but cancels; swaps wait with `BLACKOUT`.
+         *
+         *     Scope: `view`.
+         */
+        get: operations["listBlackouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/treasury/rules": {
         parameters: {
             query?: never;
@@ -1860,6 +1882,30 @@ export type components = {
             usd?: string;
         };
         BaseUnits: string;
+        Blackout: {
+            name: string;
+            /** @description Absent: all wallets. */
+            wallets?: string[];
+            /** @description Absent: all payments, of treasury rules or not. */
+            rules?: string[];
+            /** @description Absent: all chains. */
+            chains?: string[];
+            /** @description IANA name: days and times are those of its clocks. */
+            timeZone: string;
+            /** @description On which it begins. Absent, with `dates`: each day. */
+            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+            /** @description Such as `2026-12-24`. */
+            dates?: string[];
+            /** @description The time of day at which it begins, such as `18:00`. */
+            from: string;
+            /** @description At which it ends, the next day if that is not later than `from`. */
+            to: string;
+            /** @description It is on, until then. Absent: it is not on. */
+            until?: components["schemas"]["Time"];
+        };
+        BlackoutList: {
+            blackouts: components["schemas"]["Blackout"][];
+        };
         BookExport: string;
         BulkAction: {
             /** Format: uuid */
@@ -3961,6 +4007,8 @@ export type BalanceHistory = components['schemas']['BalanceHistory'];
 export type BalanceList = components['schemas']['BalanceList'];
 export type BalanceSample = components['schemas']['BalanceSample'];
 export type BaseUnits = components['schemas']['BaseUnits'];
+export type Blackout = components['schemas']['Blackout'];
+export type BlackoutList = components['schemas']['BlackoutList'];
 export type BookExport = components['schemas']['BookExport'];
 export type BulkAction = components['schemas']['BulkAction'];
 export type BulkActionAnswer = components['schemas']['BulkActionAnswer'];
@@ -5809,6 +5857,35 @@ export interface operations {
             };
         };
     };
+    listBlackouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blackouts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlackoutList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listTreasuryRules: {
         parameters: {
             query?: never;
@@ -5984,6 +6061,8 @@ export interface operations {
                 /** @description Only of this rule. */
                 rule?: string;
                 state?: "missed" | "skipped" | "acting" | "submitted" | "done" | "failed";
+                /** @description Only the newest of each rule. */
+                newest?: "true";
                 /** @description Entries of a page: 1 to 200. */
                 limit?: string;
                 /** @description `nextCursor` of the page before. */
@@ -6197,6 +6276,8 @@ export interface operations {
                 limit?: string;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only the newest sample of each balance in each hour, or day in UTC. */
+                every?: "hour" | "day";
             };
             header?: never;
             path?: never;

@@ -49,6 +49,7 @@ export const operations = {
   stop: 'POST /v1/stops body repeat',
   resume: 'POST /v1/stops/resume body',
   listCaps: 'GET /v1/caps repeat',
+  listBlackouts: 'GET /v1/blackouts repeat',
   listTreasuryRules: 'GET /v1/treasury/rules repeat',
   getTreasuryRule: 'GET /v1/treasury/rules/{id} repeat',
   applyTreasuryRule: 'PUT /v1/treasury/rules/{id} body repeat',

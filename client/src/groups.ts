@@ -50,6 +50,7 @@ export const groups = {
     test: 'testWebhook',
   },
   caps: { list: 'listCaps' },
+  blackouts: { list: 'listBlackouts' },
   treasuryRules: {
     list: 'listTreasuryRules',
     get: 'getTreasuryRule',

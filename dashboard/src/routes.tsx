@@ -3,11 +3,14 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
 } from '@tanstack/react-router';
 import { readAuditFilter } from './pages/audit/audit-filter.ts';
 import { readErrorWindow } from './pages/errors/error-window.ts';
 import { readProviderChoice } from './pages/networks/provider-choice.ts';
 import { readSwapsSearch } from './pages/swaps/swap-filter.ts';
+import { readHistoryChoice } from './pages/treasury/balances/history-choice.ts';
+import { readOccurrenceFilter } from './pages/treasury/rules/occurrence-filter.ts';
 import { readPlanDays } from './pages/treasury/plan/plan-days.ts';
 import { readDeliveryFilter } from './pages/webhooks/delivery-filter.ts';
 import { Shell } from './shell/shell.tsx';
@@ -60,6 +63,31 @@ const networks = createRoute({
   component: lazyRouteComponent(() => import('./pages/networks/networks-page.tsx'), 'Page'),
 });
 const wallets = page('/wallets', () => import('./pages/wallets/wallets-page.tsx'));
+const treasury = createRoute({
+  getParentRoute: () => root,
+  path: '/treasury',
+  beforeLoad() {
+    throw redirect({ to: '/treasury/rules', replace: true });
+  },
+});
+const rules = page('/treasury/rules', () => import('./pages/treasury/rules/rules-page.tsx'));
+const rule = createRoute({
+  getParentRoute: () => root,
+  path: '/treasury/rules/$id',
+  validateSearch: readOccurrenceFilter,
+  component: lazyRouteComponent(() => import('./pages/treasury/rules/rule-page.tsx'), 'Page'),
+});
+const treasuryBalances = createRoute({
+  getParentRoute: () => root,
+  path: '/treasury/balances',
+  validateSearch: readHistoryChoice,
+  component: lazyRouteComponent(
+    () => import('./pages/treasury/balances/balances-page.tsx'),
+    'Page',
+  ),
+});
+const limits = page('/treasury/limits', () => import('./pages/treasury/limits/limits-page.tsx'));
+const books = page('/treasury/books', () => import('./pages/treasury/books/books-page.tsx'));
 const webhooks = page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'));
 const webhook = createRoute({
   getParentRoute: () => root,
@@ -94,6 +122,12 @@ export const router = createRouter({
     errors,
     networks,
     wallets,
+    treasury,
+    rules,
+    rule,
+    treasuryBalances,
+    limits,
+    books,
     webhooks,
     webhook,
     audit,

@@ -110,12 +110,45 @@ async function makeSurroundings(
     form: 'slack',
     topics: ['swap.needs_review', 'swap.funds_unknown', 'wallet.low_gas'],
   });
+  await makeRules(client);
   const { webhook } = await client.webhooks.create({
     name: 'bookkeeping',
     url: 'https://hooks.example.invalid/ferryman',
     form: 'standard',
   });
   return { webhook: webhook.id, payroll };
+}
+
+/** A rule with two versions, and one that is paused. */
+async function makeRules(client: FerrymanClient): Promise<void> {
+  const weekly = {
+    ...{
+      id: 'weekly-eth',
+      kind: 'recurring' as const,
+      wallet: 'sandbox',
+      slippageBps: 50,
+      receiver,
+    },
+    schedule: { cron: '0 9 * * 1', timeZone: 'Europe/Zurich' },
+    ...{ from: usdcOnEth, to: eth, note: 'ether for the reserve' },
+    ...{ overlap: 'skip' as const, catchUp: 'none' as const, pauseAfterFailures: 3 },
+  };
+  await client.treasuryRules.apply('weekly-eth', {
+    rule: { ...weekly, usd: '500' },
+    reason: 'decided in the board of October',
+  });
+  await client.treasuryRules.apply('weekly-eth', {
+    rule: { ...weekly, usd: '750' },
+    reason: 'decided in the board of November',
+  });
+  await client.treasuryRules.apply('monthly-sweep', {
+    rule: {
+      ...{ ...weekly, id: 'monthly-sweep', kind: 'sweep' as const, reserve: '1000', minimum: '0' },
+      schedule: { cron: '0 18 1 * *', timeZone: 'America/New_York' },
+    },
+    reason: 'nothing idles on the hot wallet',
+  });
+  await client.treasuryRules.pause('monthly-sweep', { reason: 'until the audit is over' });
 }
 
 /**

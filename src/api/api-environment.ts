@@ -59,6 +59,7 @@ export interface ApiDependencies
     | 'chains'
     | 'endpointsOf'
     | 'caps'
+    | 'blackouts'
     | 'additionalProviders'
     | 'clock'
     | 'tracing'

@@ -41,6 +41,7 @@ export function createGuard({
     },
     hasPriceFloor: ({ from, to }) => [from, to].every((one) => isPriced(one, policy)),
     blackoutOf: createBlackouts(policy.blackouts),
+    blackouts: policy.blackouts,
     worthOf: (token, prices) => worthOf(token, { guardPolicy: policy, prices }),
     caps: policy.caps,
     ...(policy.providerStop ? { providerStop: policy.providerStop } : {}),

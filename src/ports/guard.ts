@@ -1,6 +1,6 @@
 import type { AdmissionItem } from '../core/approvals/admission-item.ts';
 import type { Approver, VerifiedVotes } from '../core/approvals/vote.ts';
-import type { FindBlackout } from '../core/blackouts/blackout.ts';
+import type { Blackout, FindBlackout } from '../core/blackouts/blackout.ts';
 import type { Cap, LeaseCaps } from '../core/caps/cap.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import type { ProviderStop } from '../core/settlement/broken-promise.ts';
@@ -48,6 +48,8 @@ export interface Guard {
   readonly providerStop?: ProviderStop;
   /** Why nothing but a cancel may be signed for this now: a blackout of the policy, with its end. */
   readonly blackoutOf: FindBlackout;
+  /** The policy's blackouts. */
+  readonly blackouts: readonly Blackout[];
   /** The policy's bounds on payments (G09). */
   readonly caps: readonly Cap[];
   /**

@@ -81,6 +81,23 @@ it('finds nothing to book of a swap that signed nothing', async () => {
   expect(facts).toMatchObject({ transactions: [], legs: [], manualPayments: [], touched: [] });
 });
 
+it('shows receipts as a page that runs and loads nothing, and saves the rest', async () => {
+  const head = async (format: string) =>
+    (
+      await fetch(
+        `${api.url}/v1/treasury/books?from=2020-01-01&until=2021-01-01&format=${format}`,
+        {
+          headers: { authorization: `Bearer ${api.key}` },
+        },
+      )
+    ).headers;
+  const receipts = await head('receipts');
+  expect(receipts.get('content-disposition')).toBe('inline; filename="receipts.html"');
+  expect(receipts.get('content-security-policy')).toMatch(/^default-src 'none'; .*sandbox/);
+  const csv = await head('csv');
+  expect(csv.get('content-disposition')).toMatch(/^attachment;/);
+});
+
 it('has no books for a key that does not see addresses', async () => {
   const { key } = await createApiKey({ journal: api.journal, sealer }, ['view'], {
     masks: ['addresses'],
@@ -116,6 +133,13 @@ it('lists balances over time in pages', async () => {
     ['2026-01-03T00:00:00.000Z', '4000'],
   ]);
   expect(second.nextCursor).toBeUndefined();
+  await api.journal.recordBalances([sample(times[1]! + 3_600_000, 9n), sample(times[2]! + 1, 10n)]);
+  const daily = JSON.parse((await ask(`${path}00&every=day`)).text);
+  expect(
+    daily.balances.map(({ settledBaseUnits }: Record<string, string>) => settledBaseUnits),
+  ).toEqual(['0', '9', '10']);
+  const hourly = JSON.parse((await ask(`${path}00&every=hour`)).text);
+  expect(hourly.balances).toHaveLength(4);
   expect(JSON.parse((await ask(`/v1/treasury/drift?${period}`)).text)).toEqual({ drift: [] });
 });
 

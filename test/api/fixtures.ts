@@ -158,6 +158,7 @@ export function makeChanges(journal: Journal) {
     additionalProviders: [],
     chains: [chainRegistry.ETH, chainRegistry.POLYGON] as Chain[],
     caps: async () => [],
+    blackouts: () => [],
     endpointsOf: () => [],
     clock: context.clock,
     preview: async () => noRoute(),

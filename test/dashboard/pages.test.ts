@@ -14,9 +14,18 @@ const receiver = '0x2222222222222222222222222222222222222222';
 /** Nothing is sent to it. */
 const hook = { url: 'https://hooks.invalid/', topics: ['wallet.frozen'] };
 
+/** It is never due while the tests run. */
+const rule = {
+  ...{ id: 'yearly', kind: 'recurring', wallet: 'treasury', amount: '0.01', slippageBps: 100 },
+  schedule: { cron: '0 0 29 2 *', timeZone: 'Europe/Zurich' },
+  from: { chain: 'ETH', token: 'native' },
+  to: { chain: 'ETH', token: 'USDC' },
+  ...{ receiver, note: script },
+};
+
 /** In the names of buttons that do something, or prepare it. */
 const acts =
-  /retry|reconcile|cancel|stop|resume|resolve|acknowledge|approve|abort|new |rotate|revoke|release|send again|replay|delete|disable|enable|test|select/i;
+  /retry|reconcile|cancel|stop|resume|resolve|acknowledge|approve|abort|new |pause|change|rotate|revoke|release|send again|replay|delete|disable|enable|test|select/i;
 
 describe('the pages', () => {
   let service: Dashboard;
@@ -42,6 +51,8 @@ describe('the pages', () => {
     for (const { status, body } of await Promise.all(asked))
       expect(status, JSON.stringify(body)).toBeLessThan(300);
     webhook = (await asked[1])?.body.webhook.id;
+    await service.ferryman.applyRule({ body: rule, reason: script });
+    await service.ferryman.applyRule({ body: { ...rule, amount: '0.02' }, reason: script });
     await service.ended(failed);
     await service.ended(settled);
     const cancel = { action: 'cancel', filter: { wallet: 'treasury' }, reason: script };
@@ -61,6 +72,11 @@ describe('the pages', () => {
       { path: '/networks', text: 'healthy' },
       { path: '/wallets', text: 'treasury' },
       { path: '/treasury/plan', text: 'No rule is due' },
+      { path: '/treasury', text: 'yearly' },
+      { path: '/treasury/rules/yearly', text: 'Version 2 as JSON' },
+      { path: '/treasury/balances', text: 'The books explain every change' },
+      { path: '/treasury/limits', text: 'Nothing bounds payments' },
+      { path: '/treasury/books', text: 'What an export has' },
       { path: '/webhooks', text: 'Only keys', adminText: 'bold' },
       { path: `/webhooks/${webhook}`, text: 'Only keys', adminText: 'Deliveries' },
       { path: '/audit', text: 'Only keys', adminText: 'create bulk action' },
@@ -193,6 +209,8 @@ describe('the pages', () => {
       ['/v1/bulk-actions', { action: 'retry', filter: { state: 'failed' }, reason }],
       [`/v1/bulk-actions/${bulk}/abort`, { reason }],
       ['/v1/stops', { scope: 'chain', subject: 'ETH', reason }],
+      ['/v1/treasury/rules/yearly/pause', { reason }],
+      ['/v1/treasury/rules/yearly/resume', { reason }],
       ['/v1/stops/resume', { scope: 'provider', subject: 'xy', reason }],
       ['/v1/keys', { scopes: ['admin'] }],
       ['/v1/webhooks', hook],
@@ -241,7 +259,7 @@ describe('the pages', () => {
 
   /** What the acts would change. */
   async function everything(): Promise<unknown[]> {
-    const lists = ['swaps', 'bulk-actions', 'stops', 'keys', 'webhooks', 'audit'];
+    const lists = ['swaps', 'bulk-actions', 'stops', 'treasury/rules', 'keys', 'webhooks', 'audit'];
     return Promise.all(lists.map(async (list) => (await service.api.get(`/v1/${list}`)).body));
   }
 });

@@ -28,7 +28,8 @@ describe('the page of the treasury’s plan', () => {
     }
     page = await service.browser.open();
     await service.signIn(page, await service.makeKey(['view'], 'reader'));
-    await page.getByRole('link', { name: 'Treasury plan' }).click();
+    await page.getByRole('link', { name: 'Treasury', exact: true }).click();
+    await page.getByRole('link', { name: 'Plan', exact: true }).click();
     await page.getByRole('region', { name: 'Occurrences' }).waitFor();
   });
   afterAll(() => service?.close());

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { FerrymanOptions } from '../../src/ferryman-options.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { policyFrom } from '../support/guard-policy.ts';
@@ -24,6 +25,8 @@ const failing = 'xy';
 
 export interface Dashboard {
   ferryman: TestFerryman['ferryman'];
+  /** Addresses by name. */
+  wallets: TestFerryman['wallets'];
   api: TestApi;
   browser: TestBrowser;
   /** The first key, which may do everything. */
@@ -51,10 +54,12 @@ export interface Dashboard {
 /**
  * Local chains, a service that works on them and serves the dashboard, and a browser.
  * @param members of the guard's policy, beside those of the sandbox
+ * @param options of the service, beside those of the sandbox
  */
 export async function startDashboard(
   wallets: readonly string[],
   members: object = {},
+  options: Partial<FerrymanOptions> = {},
 ): Promise<Dashboard> {
   const closing: (() => Promise<void>)[] = [];
   const sandbox: Sandbox = await startSandbox({ otherChains: [] });
@@ -70,7 +75,7 @@ export async function startDashboard(
   const one = await startTestFerryman({
     endpoints,
     wallets: [...wallets, failing],
-    adjust: (options) => ({ ...options, guardPolicy }),
+    adjust: (usual) => ({ ...usual, guardPolicy, ...options }),
   });
   closing.unshift(() => one.close());
   const { ferryman } = one;
@@ -82,7 +87,7 @@ export async function startDashboard(
   const give = (chain: 'ETH' | 'POLYGON', wallet: string, token: string, amount: bigint) =>
     fund(endpoints, chain, one.wallets[wallet] ?? '', tokenOf(endpoints, chain, token), amount);
   return {
-    ...{ ferryman, api, browser, adminKey },
+    ...{ ferryman, api, browser, adminKey, wallets: one.wallets },
     async makeKey(scopes, name) {
       const { body } = await api.postTo('/v1/keys', { scopes, name });
       return body.secret;

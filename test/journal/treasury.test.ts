@@ -35,6 +35,22 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
   const newest = async (ruleId: string) =>
     (await journal().listOccurrences({ ruleId, limit: 10 }))[0];
 
+  it('lists the newest occurrence of each rule', async () => {
+    const [one, other] = [await newRule(), await newRule()];
+    const skip = (ruleId: string, instant: number) =>
+      journal().beginOccurrence({
+        ...{ ruleId, version: 1, at: instant },
+        now: { instant, kind: 'skip', reason: { code: 'BALANCE', message: 'too little' } },
+      });
+    await skip(one, at + minute);
+    await skip(one, at + 2 * minute);
+    await skip(other, at + minute);
+    const found = await journal().listOccurrences({ isNewest: true, limit: 1_000 });
+    expect(
+      found.flatMap(({ ruleId, instant }) => (ruleId === one || ruleId === other ? [instant] : [])),
+    ).toEqual([at + 2 * minute, at + minute]);
+  });
+
   it('keeps each change of a rule as a version, and the same rule as none', async () => {
     const id = await newRule();
     expect(await journal().applyRule(draft(id))).toMatchObject({ isNew: false });

@@ -1,7 +1,13 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type Period, periodSeconds, type Series, stackedColumns } from './chart-data.ts';
+import {
+  type Measure,
+  type Period,
+  periodSeconds,
+  type Series,
+  stackedColumns,
+} from './chart-data.ts';
 
 const height = 180;
 
@@ -14,12 +20,13 @@ const wholeSteps = [1, 10, 100, 1_000].flatMap((scale) => [scale, 2 * scale, 5 *
 interface CanvasProps {
   periods: readonly Period[];
   series: readonly Series[];
+  measure: Measure;
   /** The period under the pointer. */
   onPoint(index: number | undefined): void;
 }
 
 /** The drawing of a chart. It is loaded when the first chart is shown. */
-export function ChartCanvas({ periods, series, onPoint }: CanvasProps) {
+export function ChartCanvas({ periods, series, measure, onPoint }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const given = useRef({ periods, series });
@@ -32,7 +39,7 @@ export function ChartCanvas({ periods, series, onPoint }: CanvasProps) {
     const element = place.current;
     if (!element || shape === '') return;
     const drawn = new uPlot(
-      optionsFor(given, element.clientWidth, onPoint),
+      optionsFor(given, element.clientWidth, { measure, onPoint }),
       stackedColumns(given.current.periods, given.current.series),
       element,
     );
@@ -47,15 +54,16 @@ export function ChartCanvas({ periods, series, onPoint }: CanvasProps) {
       drawn.destroy();
       plot.current = undefined;
     };
-  }, [shape, onPoint]);
+  }, [shape, measure, onPoint]);
   return <div ref={place} />;
 }
 
 function optionsFor(
   given: { current: Pick<CanvasProps, 'periods' | 'series'> },
   width: number,
-  onPoint: CanvasProps['onPoint'],
+  { measure, onPoint }: Pick<CanvasProps, 'measure' | 'onPoint'>,
 ): uPlot.Options {
+  const isCount = measure.of === 'sum';
   const axis = {
     stroke: colour('quiet'),
     font: '12px system-ui, sans-serif',
@@ -73,10 +81,15 @@ function optionsFor(
     padding: [8, 0, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    scales: { x: { range: padded }, y: { range: (_plot, _from, to) => [0, Math.max(1, to)] } },
+    scales: {
+      x: { range: padded },
+      y: { range: (_plot, _from, to) => [0, isCount ? Math.max(1, to) : to || 1] },
+    },
     axes: [
       { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map(timeText(splits)) },
-      { ...axis, size: 40, incrs: wholeSteps },
+      isCount
+        ? { ...axis, size: 40, incrs: wholeSteps }
+        : { ...axis, size: 64, values: (_plot, splits) => splits.map(measure.text) },
     ],
     series: [
       {},

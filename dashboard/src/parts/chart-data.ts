@@ -13,6 +13,21 @@ export interface Series {
   tone: Tone;
 }
 
+/** What the values of a chart are, and how they are written. */
+export interface Measure {
+  /** What stands for several periods: the sum of them, or the newest. */
+  of: 'sum' | 'newest';
+  text(value: number): string;
+}
+
+export const counts: Measure = { of: 'sum', text: String };
+
+/** What the periods have of a series in all. */
+export function valueOver(periods: readonly Period[], key: string, { of }: Measure): number {
+  const considered = of === 'sum' ? periods : periods.slice(-1);
+  return considered.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
+}
+
 const secondsOf = (at: string): number => Date.parse(at) / 1_000;
 
 /** The shortest distance of two periods, in seconds; of a single one, an hour. */
@@ -29,19 +44,23 @@ export function periodText({ from }: Period, periods: readonly Period[]): string
 }
 
 /** The chart in words. */
-export function chartSummary(periods: readonly Period[], series: readonly Series[]): string {
+export function chartSummary(
+  periods: readonly Period[],
+  series: readonly Series[],
+  measure: Measure,
+): string {
   const [first, last] = [periods[0], periods.at(-1)];
   if (!first || !last) return 'Nothing happened in this time.';
   const totalOf = ({ values }: Period) =>
     series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
   const highest = periods.reduce((most, one) => (totalOf(one) > totalOf(most) ? one : most));
-  const counts = series.map(({ key, label }) => {
-    const count = periods.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
-    return `${label} ${count}`;
-  });
+  const values = series.map(
+    ({ key, label }) => `${label} ${measure.text(valueOver(periods, key, measure))}`,
+  );
+  const span = `From ${periodText(first, periods)} to ${periodText(last, periods)}`;
   return [
-    `From ${periodText(first, periods)} to ${periodText(last, periods)}: ${counts.join(', ')}.`,
-    `Most in the period of ${periodText(highest, periods)}: ${totalOf(highest)}.`,
+    `${span}${measure.of === 'newest' ? ', at its end' : ''}: ${values.join(', ')}.`,
+    `Most in the period of ${periodText(highest, periods)}: ${measure.text(totalOf(highest))}.`,
   ].join(' ');
 }
 

@@ -6,7 +6,13 @@ import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { iso } from '../iso.ts';
 import { keyCursor } from '../key-cursor.ts';
 import { pageOf } from '../page-of.ts';
-import { balanceHistory, driftList, historyQuery } from '../schemas/balance-history.ts';
+import {
+  balanceHistory,
+  driftList,
+  historyQuery,
+  sampleQuery,
+  sampleSteps,
+} from '../schemas/balance-history.ts';
 
 /** The most differences in an answer: each is a question to a person. */
 const maxDrift = 1_000;
@@ -23,12 +29,13 @@ export function balanceHistoryEndpoints({ journal }: Pick<ApiDependencies, 'jour
       summary: 'List balances over time, with what they were worth',
       description:
         'The treasury worker reads them each hour, and after the settlements of a wallet. Oldest first.',
-      query: historyQuery,
+      query: sampleQuery,
       answers: { 200: { description: 'A page of samples.', schema: balanceHistory } },
-      async handle({ query: { from, until, wallet, limit: size, cursor } }) {
+      async handle({ query: { from, until, wallet, every, limit: size, cursor } }) {
         const found = await journal.balanceHistory({
           ...{ from: Date.parse(from), until: Date.parse(until), limit: size + 1 },
           ...(wallet === undefined ? {} : { wallet }),
+          ...(every === undefined ? {} : { every: sampleSteps[every] }),
           ...(cursor === undefined ? {} : { after: BigInt(cursor[0] ?? 0) }),
         });
         const { page, next } = pageOf(found, size, ({ position }) =>

@@ -24,6 +24,10 @@ const fileNames: Readonly<Record<BookFormat, string>> = {
   receipts: 'receipts.html',
 };
 
+/** Of a page that a browser shows: it runs nothing, loads nothing, and is in no other page. */
+const receiptPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-modals";
+
 /** Running exports of one key at the same time, in each process. */
 const maxExports = 4;
 /** How many requests an export counts as. */
@@ -59,6 +63,7 @@ export function bookEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): En
         requireSeesAll(key);
         const period = { from: Date.parse(from), until: Date.parse(until) };
         await requireBooked(journal, period);
+        const isPage = format === 'receipts';
         return {
           status: 200,
           stream: streamOf({
@@ -68,7 +73,10 @@ export function bookEndpoints({ journal }: Pick<ApiDependencies, 'journal'>): En
             end: running.enter(key.id),
           }),
           streamAs: types[format],
-          headers: { 'content-disposition': `attachment; filename="${fileNames[format]}"` },
+          headers: {
+            'content-disposition': `${isPage ? 'inline' : 'attachment'}; filename="${fileNames[format]}"`,
+            ...(isPage ? { 'content-security-policy': receiptPolicy } : {}),
+          },
         };
       },
     }),

@@ -4,6 +4,7 @@ import { approvalEndpoints } from './approvals.ts';
 import { auditEndpoints } from './audit.ts';
 import { backupEndpoints } from './backups.ts';
 import { balanceHistoryEndpoints } from './balance-history.ts';
+import { blackoutEndpoints } from './blackouts.ts';
 import { bookEndpoints } from './books.ts';
 import { bulkEndpoints } from './bulk.ts';
 import { capEndpoints } from './caps.ts';
@@ -38,6 +39,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...approvalEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...capEndpoints(dependencies),
+    ...blackoutEndpoints(dependencies),
     ...treasuryEndpoints(dependencies),
     ...treasuryPlanEndpoints(dependencies),
     ...walletEndpoints(dependencies),

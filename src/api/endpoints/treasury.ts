@@ -154,15 +154,20 @@ export function treasuryEndpoints({
       query: z.strictObject({
         rule: ruleId.optional().describe('Only of this rule.'),
         state: z.enum(occurrenceStates, `is not one of ${occurrenceStates.join(', ')}`).optional(),
+        newest: z
+          .enum(['true'], 'is not true')
+          .exactOptional()
+          .describe('Only the newest of each rule.'),
         limit,
         cursor: keyCursorInput('instant', 'rule'),
       }),
       answers: { 200: { description: 'The occurrences.', schema: occurrenceList } },
-      async handle({ query: { rule, state, limit: size, cursor } }) {
+      async handle({ query: { rule, state, newest, limit: size, cursor } }) {
         const [instant = '', before = ''] = cursor ?? [];
         const found = await journal.listOccurrences({
           ...(rule === undefined ? {} : { ruleId: rule }),
           ...(state === undefined ? {} : { state }),
+          ...(newest === undefined ? {} : { isNewest: true }),
           ...(cursor ? { before: { instant: instantOf(instant), ruleId: before } } : {}),
           limit: size + 1,
         });

@@ -3,17 +3,31 @@ import { keyCursorInput } from '../key-cursor.ts';
 import { bookPeriod } from './books.ts';
 import { amount, baseUnits, limit, named, time } from './common.ts';
 
-export const historyQuery = z
+const history = {
+  ...bookPeriod,
+  wallet: z.string().min(1).max(80).exactOptional().describe('Only of this wallet.'),
+  limit,
+  cursor: keyCursorInput('position'),
+};
+
+const isPeriod = ({ from, until }: { from: string; until: string }) =>
+  Date.parse(from) < Date.parse(until);
+const noPeriod = { path: ['until'], message: 'is not after from' };
+
+export const historyQuery = z.strictObject(history).refine(isPeriod, noPeriod);
+
+/** Milliseconds. */
+export const sampleSteps = { hour: 3_600_000, day: 86_400_000 } as const;
+
+export const sampleQuery = z
   .strictObject({
-    ...bookPeriod,
-    wallet: z.string().min(1).max(80).exactOptional().describe('Only of this wallet.'),
-    limit,
-    cursor: keyCursorInput('position'),
+    ...history,
+    every: z
+      .enum(['hour', 'day'], 'is neither hour nor day')
+      .exactOptional()
+      .describe('Only the newest sample of each balance in each hour, or day in UTC.'),
   })
-  .refine(({ from, until }) => Date.parse(from) < Date.parse(until), {
-    path: ['until'],
-    message: 'is not after from',
-  });
+  .refine(isPeriod, noPeriod);
 
 const sample = named(
   'BalanceSample',

@@ -73,6 +73,26 @@ export function createBlackouts(blackouts: readonly Blackout[]): FindBlackout {
   };
 }
 
+/** A blackout, and whether it is on. */
+export interface BlackoutStanding {
+  blackout: Blackout;
+  /** Until when, in milliseconds since the epoch. Absent: it is not on. */
+  until?: number;
+}
+
+/** Which of them are on at a moment, and until when: windows that follow without a gap are one. */
+export function blackoutStandings(
+  blackouts: readonly Blackout[],
+  now: number,
+): readonly BlackoutStanding[] {
+  return blackouts.map((blackout) => {
+    const endsAfter = createCalendar(blackout);
+    const end = endsAfter(now);
+    if (end === undefined) return { blackout };
+    return { blackout, until: lastEnd([endsAfter], end, now + longestDays * dayMs) };
+  });
+}
+
 /** The end of the window that a moment is in. `undefined`: it is in none. */
 type EndsAfter = (at: number) => number | undefined;
 

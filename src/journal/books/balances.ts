@@ -1,9 +1,5 @@
 import type { Family } from '../../core/swap/chains.ts';
-import type {
-  BalanceSample,
-  HistoryQuery,
-  StoredSample,
-} from '../../ports/stores/balance-store.ts';
+import type { BalanceSample, SampleQuery, StoredSample } from '../../ports/stores/balance-store.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 
@@ -59,15 +55,20 @@ interface SampleRow {
 
 export async function balanceHistory(
   session: SqlSession,
-  { from, until, limit, after, wallet }: HistoryQuery,
+  { from, until, limit, after, wallet, every }: SampleQuery,
 ): Promise<StoredSample[]> {
   const rows = await session.query<SampleRow>(
     `select position, wallet, family, chain, token, symbol, decimals, at, block, settled, in_flight, usd_e18
-     from treasury_balances
+     from treasury_balances b
      where at >= $1::timestamptz and at < $2::timestamptz and ($3::bigint is null or position > $3::bigint)
        and ($4::text is null or wallet = $4::text)
+       and ($6::bigint is null or not exists (
+         select from treasury_balances later
+         where later.wallet = b.wallet and later.family = b.family and later.chain = b.chain and later.token = b.token
+           and later.at > b.at and later.at < $2::timestamptz
+           and later.at < to_timestamp((floor(extract(epoch from b.at) * 1000 / $6::bigint) + 1) * $6::bigint / 1000)))
      order by position limit $5::int`,
-    [timestamp(from), timestamp(until), after ?? null, wallet ?? null, limit],
+    [timestamp(from), timestamp(until), after ?? null, wallet ?? null, limit, every ?? null],
   );
   return rows.map(({ in_flight: inFlight, usd_e18: usdE18, ...row }) => ({
     ...row,

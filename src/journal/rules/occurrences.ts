@@ -221,13 +221,15 @@ interface OccurrenceRow {
 
 export async function listOccurrences(
   session: SqlSession,
-  { ruleId, state, limit, before }: OccurrenceFilter,
+  { ruleId, state, isNewest, limit, before }: OccurrenceFilter,
 ): Promise<StoredOccurrence[]> {
   const rows = await session.query<OccurrenceRow>(
     `select rule_id, instant, version, state, code, message, missed_count, missed_from, jobs, to_json(swaps) as swaps, begun_at, ended_at
-     from treasury_occurrences
+     from treasury_occurrences o
      where ($1::text is null or rule_id = $1) and ($2::text is null or state = $2)
        and ($3::timestamptz is null or instant < $3 or (instant = $3 and rule_id > $4::text))
+       and (not $6::boolean or not exists (
+         select from treasury_occurrences later where later.rule_id = o.rule_id and later.instant > o.instant))
      order by instant desc, rule_id limit $5::int`,
     [
       ruleId ?? null,
@@ -235,6 +237,7 @@ export async function listOccurrences(
       before ? timestamp(before.instant) : null,
       before ? storableText(before.ruleId) : null,
       limit,
+      isNewest ?? false,
     ],
   );
   return rows.map(occurrenceFromRow);

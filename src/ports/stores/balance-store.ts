@@ -16,7 +16,7 @@ export interface BalanceStore {
   lastSampled(since: number): Promise<number | undefined>;
   recordBalances(samples: readonly BalanceSample[]): Promise<void>;
   /** Samples of a period, oldest first. */
-  balanceHistory(query: HistoryQuery): Promise<StoredSample[]>;
+  balanceHistory(query: SampleQuery): Promise<StoredSample[]>;
   /** Of each sample of this time that can be judged: the one before it, and what was booked since. */
   driftFacts(at: number): Promise<DriftFacts[]>;
   /** Stores differences, with a notice for each that is beyond its tolerance. */
@@ -67,6 +67,14 @@ export type StoredSample = Omit<BalanceSample, 'booked' | 'account'> & {
   /** Orders samples of one moment. */
   position: bigint;
 };
+
+export interface SampleQuery extends HistoryQuery {
+  /**
+   * Milliseconds. The newest sample of each account and token in each stretch of that length, counted
+   * from the epoch. Absent: all samples.
+   */
+  every?: number;
+}
 
 export interface HistoryQuery {
   /** Milliseconds since the epoch: from the first moment up to, and without, the second. */

@@ -122,6 +122,8 @@ export interface OccurrenceEnd extends OccurrenceName {
 export interface OccurrenceFilter {
   ruleId?: string;
   state?: OccurrenceState;
+  /** Only the newest of each rule. */
+  isNewest?: true;
   limit: number;
   /** The last one of the page before. */
   before?: OccurrenceName;

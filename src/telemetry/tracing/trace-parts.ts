@@ -73,6 +73,7 @@ export function traceGuard(guard: Guard, tracing: Tracing): Guard {
     judgeOrder: (request) => tracing.span('guard', {}, () => guard.judgeOrder(request)),
     judgeShared: (whole, parts) => tracing.span('guard', {}, () => guard.judgeShared(whole, parts)),
     blackoutOf: guard.blackoutOf,
+    blackouts: guard.blackouts,
     caps: guard.caps,
     ...(guard.providerStop ? { providerStop: guard.providerStop } : {}),
     ...(guard.approvals ? { approvals: guard.approvals } : {}),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Blackout,
+  blackoutStandings,
   createBlackouts,
   type SigningSubject,
   weekdays,
@@ -26,6 +27,22 @@ function endAt(moment: string, blackouts: readonly Blackout[], of = subject): st
 
 const weekend = blackout({ days: ['sat', 'sun'] });
 const nights = blackout({ from: at(18), to: at(8) });
+
+describe('the blackouts of a policy', () => {
+  it('say which are on, and until when', () => {
+    const dated = (...dates: string[]) => blackout({ dates, timeZone: 'UTC' });
+    const standings = blackoutStandings(
+      [weekend, nights, dated('2026-11-28', '2026-11-29', '2026-12-01'), dated('2026-11-27')],
+      Date.parse('2026-11-28T12:00:00Z'),
+    );
+    expect(standings.map(({ until }) => until && new Date(until).toISOString())).toEqual([
+      '2026-11-29T23:00:00.000Z',
+      undefined,
+      '2026-11-30T00:00:00.000Z',
+      undefined,
+    ]);
+  });
+});
 
 describe('a blackout', () => {
   it.each<[what: string, moment: string, blackout: Partial<Blackout>, end: string]>([

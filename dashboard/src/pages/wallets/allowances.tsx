@@ -6,9 +6,9 @@ import { column, DataTable } from '../../parts/data-table.tsx';
 import { ListEnd, maxListed } from '../../parts/list-end.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SwapLink } from '../../parts/swap-link.tsx';
+import { TokenAmount } from '../../parts/token-amount.tsx';
+import { TokenName } from '../../parts/token-name.tsx';
 import { useSession } from '../../session/session.ts';
-import { TokenAmount } from './token-amount.tsx';
-import { TokenName } from './token-name.tsx';
 
 type Row = Allowance & { places: { allowed: number; needed: number } };
 

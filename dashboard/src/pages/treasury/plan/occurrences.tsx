@@ -1,7 +1,8 @@
 import type { PlannedOccurrence } from 'ferryman-client';
 import { column, DataTable } from '../../../parts/data-table.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { TradeText, usdText } from './trade-text.tsx';
+import { usdText } from '../../../parts/usd-text.ts';
+import { TradeText } from './trade-text.tsx';
 
 /** More trades of one occurrence tell nobody anything. */
 const maxShown = 5;
@@ -29,7 +30,7 @@ const columns = [
   ),
   column<PlannedOccurrence>(
     'usd',
-    'Worth',
+    'USD',
     ({ trades: [first, ...more] }) =>
       first === undefined ? '' : more.length > 0 ? '' : usdText(first.usd),
     'end',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Problem } from '../../../parts/problem.tsx';
 import { exactTime, Time } from '../../../parts/time.tsx';
 import { useSession } from '../../../session/session.ts';
+import { TreasuryHead } from '../treasury-head.tsx';
 import { Budgets } from './budgets.tsx';
 import { Occurrences } from './occurrences.tsx';
 import { planDays } from './plan-days.ts';
@@ -30,13 +31,10 @@ export function Page() {
   });
   return (
     <>
-      <header>
-        <h1>Treasury plan</h1>
-        <p className="quiet">
-          What the rules would do, by the balances and prices of now. A plan signs and changes
-          nothing, and fees are not deducted from its balances.
-        </p>
-      </header>
+      <TreasuryHead title="Treasury: plan">
+        What the rules would do, by the balances and prices of now. A plan signs and changes
+        nothing, and fees are not deducted from its balances.
+      </TreasuryHead>
       <nav className="choice" aria-label="Time">
         {planDays.map((count) => (
           <Link

@@ -3,7 +3,7 @@ import { placesOf } from '../../../parts/aligned-amount.tsx';
 import { column, DataTable } from '../../../parts/data-table.tsx';
 import { TokenAmount } from '../../wallets/token-amount.tsx';
 import { TokenName } from '../../wallets/token-name.tsx';
-import { usdText } from './trade-text.tsx';
+import { usdText } from '../../../parts/usd-text.ts';
 
 type Row = PlannedBalance & { places: { before: number; after: number } };
 
@@ -27,8 +27,8 @@ const columns = [
     ),
     'end',
   ),
-  column<Row>('usdBefore', 'Worth before', ({ usdBefore }) => usdText(usdBefore), 'end'),
-  column<Row>('usdAfter', 'Worth after', ({ usdAfter }) => usdText(usdAfter), 'end'),
+  column<Row>('usdBefore', 'USD before', ({ usdBefore }) => usdText(usdBefore), 'end'),
+  column<Row>('usdAfter', 'USD after', ({ usdAfter }) => usdText(usdAfter), 'end'),
 ];
 
 export function PlannedBalances({ balances }: { balances: readonly PlannedBalance[] }) {

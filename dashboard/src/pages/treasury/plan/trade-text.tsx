@@ -12,10 +12,3 @@ export function TradeText({ trade }: { trade: PlannedTrade }) {
     </>
   );
 }
-
-/** US dollars to the cent, downwards. */
-export function usdText(usd: string | undefined): string {
-  if (usd === undefined) return '–';
-  const [whole = '0', fraction = ''] = usd.split('.');
-  return `$${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`;
-}

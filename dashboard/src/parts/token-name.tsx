@@ -1,4 +1,4 @@
-import { Copied } from '../../parts/copied.tsx';
+import { Copied } from './copied.tsx';
 
 /** A token by its symbol, and its address: symbols can be copied by other contracts. */
 export function TokenName({ symbol, token }: { symbol: string | undefined; token: string }) {

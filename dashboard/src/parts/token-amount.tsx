@@ -1,4 +1,4 @@
-import { AlignedAmount } from '../../parts/aligned-amount.tsx';
+import { AlignedAmount } from './aligned-amount.tsx';
 
 interface TokenAmountProps {
   /** In whole tokens. Absent: the service does not know the token's decimals. */
