@@ -1,8 +1,8 @@
 import type { PlannedBalance } from 'ferryman-client';
 import { placesOf } from '../../../parts/aligned-amount.tsx';
 import { column, DataTable } from '../../../parts/data-table.tsx';
-import { TokenAmount } from '../../wallets/token-amount.tsx';
-import { TokenName } from '../../wallets/token-name.tsx';
+import { TokenAmount } from '../../../parts/token-amount.tsx';
+import { TokenName } from '../../../parts/token-name.tsx';
 import { usdText } from '../../../parts/usd-text.ts';
 
 type Row = PlannedBalance & { places: { before: number; after: number } };
