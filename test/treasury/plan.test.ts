@@ -192,7 +192,7 @@ describe('a plan of the treasury', () => {
     await writeFile(path, JSON.stringify({ ...rule, amount: '-1', id: 'other' }));
     const faulty = await run('--with', path);
     expect(faulty.code).not.toBe(0);
-    expect(faulty.stderr).toContain('/rule/amount');
+    expect(faulty.stderr).toContain('rule.amount: is not a plain decimal');
     expect(await rows()).toBe(before);
   });
 
