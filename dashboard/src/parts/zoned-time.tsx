@@ -1,7 +1,7 @@
 import { exactTime, Time } from './time.tsx';
 
 /** Such as "Mon 2026-11-30 09:00, Europe/Zurich": as clocks in the zone show it. */
-export function zonedText(at: string, timeZone: string): string {
+function zonedText(at: string, timeZone: string): string {
   try {
     const parts = new Intl.DateTimeFormat('en-GB', {
       timeZone,

@@ -2,7 +2,7 @@ import type { BalanceSample } from 'ferryman-client';
 import { balanceKey } from '../../../parts/balance-key.ts';
 
 /** What is drawn of a balance. A chart needs no more than what a number holds. */
-export interface DrawnBalance {
+interface DrawnBalance {
   settled: number;
   inFlight: number;
 }

@@ -18,7 +18,7 @@ export interface TextFault {
   to: number;
 }
 
-export type JsonText =
+type JsonText =
   | { kind: 'value'; value: unknown }
   | { kind: 'faults'; faults: readonly TextFault[] };
 

@@ -13,7 +13,7 @@ export const occurrenceStates = keysOf<State>({
   failed: true,
 });
 
-export interface OccurrenceFilter {
+interface OccurrenceFilter {
   state?: State;
 }
 

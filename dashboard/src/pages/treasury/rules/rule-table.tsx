@@ -11,7 +11,7 @@ import { PauseButton } from './pause-button.tsx';
 import { commonOf } from './rule-body.ts';
 import { RuleState } from './rule-state.tsx';
 
-export type RuleRow = TreasuryRule & { last?: TreasuryOccurrence | undefined };
+type RuleRow = TreasuryRule & { last?: TreasuryOccurrence | undefined };
 
 const targetOf = ({ id }: TreasuryRule) => ({ scope: 'rule' as const, subject: id });
 
