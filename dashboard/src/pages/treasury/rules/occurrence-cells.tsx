@@ -5,7 +5,7 @@ import type { Tone } from '../../../parts/tone.ts';
 
 type State = TreasuryOccurrence['state'];
 
-export const occurrenceTones: Readonly<Record<State, Tone>> = {
+const occurrenceTones: Readonly<Record<State, Tone>> = {
   missed: 'person',
   skipped: 'quiet',
   acting: 'running',
