@@ -11,6 +11,8 @@ export default {
   test: {
     ...tests.test,
     include: ['test/**/*.check.ts'],
+    // Most of them run several processes, which use both cores by themselves.
+    maxWorkers: 2,
     outputFile: { json: 'dist/release-results.json' },
   },
 };

@@ -10,8 +10,8 @@ import { readErrorWindow } from './pages/errors/error-window.ts';
 import { readProviderChoice } from './pages/networks/provider-choice.ts';
 import { readSwapsSearch } from './pages/swaps/swap-filter.ts';
 import { readHistoryChoice } from './pages/treasury/balances/history-choice.ts';
-import { readOccurrenceFilter } from './pages/treasury/rules/occurrence-filter.ts';
 import { readPlanDays } from './pages/treasury/plan/plan-days.ts';
+import { readOccurrenceFilter } from './pages/treasury/rules/occurrence-filter.ts';
 import { readDeliveryFilter } from './pages/webhooks/delivery-filter.ts';
 import { Shell } from './shell/shell.tsx';
 
