@@ -37,7 +37,7 @@ const budgetColumns: readonly Column[] = [
 ];
 const units = { usd: 'USD', amount: 'tokens', count: 'payments' } as const;
 
-/** More lines of one occurrence tell nobody anything. */
+/** Lines shown of one occurrence: a payroll may have hundreds. */
 const maxShown = 5;
 
 /** A plan as text for a person. */

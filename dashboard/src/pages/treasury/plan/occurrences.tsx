@@ -4,7 +4,7 @@ import { Time } from '../../../parts/time.tsx';
 import { usdText } from '../../../parts/usd-text.ts';
 import { TradeText } from './trade-text.tsx';
 
-/** More trades of one occurrence tell nobody anything. */
+/** Trades shown of one occurrence: a payroll may have hundreds. */
 const maxShown = 5;
 
 const columns = [
