@@ -124,6 +124,7 @@ describe('swaps that a person pays by hand', () => {
     // Who gives little time may have given up by now; where to pay is shown all the same.
     await until(
       async () => !['requested', 'quoted'].includes((await find(swap.id, of)).swap.state),
+      () => standing(swap.id, of),
     );
     const view = await find(swap.id, of);
     const deposit = depositOf(view);
@@ -145,15 +146,24 @@ describe('swaps that a person pays by hand', () => {
     if (!view) throw new Error(`no swap ${id}`);
     return view;
   };
+  /** What a wait that failed found, with the chain's newest block. */
+  const standing = async (id: SwapId, of = test) => {
+    const { state, reason, job } = (await find(id, of)).swap;
+    const { latest } = await of.context.chains.get(job.from.chain)!.head();
+    return { state, reason, chain: job.from.chain, latest: `${latest}` };
+  };
   async function reaches(
     id: SwapId,
     state: SwapState,
     { code, of = test }: { code?: string; of?: TestFerryman } = {},
   ) {
-    await until(async () => {
-      const { swap } = await find(id, of);
-      return swap.state === state && (code === undefined || swap.reason?.code === code);
-    });
+    await until(
+      async () => {
+        const { swap } = await find(id, of);
+        return swap.state === state && (code === undefined || swap.reason?.code === code);
+      },
+      () => standing(id, of),
+    );
     return find(id, of);
   }
   const depositOf = ({ order }: SwapView): DepositView => {
@@ -441,7 +451,10 @@ describe('swaps that a person pays by hand', () => {
       to: { chain: 'POLYGON', token: tokenOn('POLYGON', 'USDC') },
       ...{ slippageBps: 300, flow: 'deposit-by-hand', providers: { allow: ['quickex'] } },
     });
-    await until(async () => (await find(swap.id)).swap.reason?.code === 'DEPOSIT_UNPAYABLE');
+    await until(
+      async () => (await find(swap.id)).swap.reason?.code === 'DEPOSIT_UNPAYABLE',
+      () => standing(swap.id),
+    );
     const { order, swap: refused } = await find(swap.id);
     expect(refused.reason?.message).toContain('D02');
     expect(order?.deposit).toBeUndefined();
