@@ -36,6 +36,8 @@ interface Stall {
   readonly before: bigint;
 }
 
+/** How long an engine may be silent before the sandbox tells of it. Nothing happens on its chain. */
+const SILENCE_MS = 30_000;
 /** 1,000 gwei, in wei. */
 const STALLING_BASE_FEE = 1_000_000_000_000n;
 
@@ -75,11 +77,17 @@ export function produceBlocks({
     heads.announce(block);
   };
 
+  let silentSince: number | undefined;
   const produce = async (): Promise<void> => {
     try {
       await inTurn(mine);
+      silentSince = undefined;
     } catch (error) {
       if (!isUnreachable(error)) throw error;
+      silentSince ??= Date.now();
+      if (Date.now() - silentSince < SILENCE_MS) return;
+      process.emitWarning(`The engine of chain ${client.chain.id} does not answer: ${error}`);
+      silentSince = undefined;
     }
   };
 
