@@ -319,6 +319,8 @@ async function createContext(
   } = options;
   const { tracing } = parts;
   const clock = machineClock;
+  const calendar = options.treasury?.clock;
+  const clocks = { clock, ...(calendar ? { calendar } : {}) };
   const signals = createSignals();
   const { wallets, signs } = keys;
   const opened = await openChains(options, {
@@ -348,7 +350,7 @@ async function createContext(
     prices,
     signer: requireProvenNetwork(
       await keys.openSigner({
-        ...{ guard, policy, jobSeals, passkeys, chains, prices, logger, clock },
+        ...{ guard, policy, jobSeals, passkeys, chains, prices, logger, ...clocks },
         signingLog: parts.signingLog,
       }),
       gate,
@@ -357,7 +359,7 @@ async function createContext(
     walletList: createWalletList(parts.journal, clock),
     additionalProviders: options.router.additionalProviders ?? [],
     policy,
-    clock,
+    ...clocks,
     logger,
     holder: `${process.pid}-${randomUUID()}`,
     checkpoint,
@@ -395,7 +397,10 @@ export function createFerryman({
   const submitTraced: Ferryman['submit'] = (request) =>
     traceSubmit(tracing, () => submit(context, request));
   const { clock = context.clock, rules } = treasuryOptions;
-  const treasury = createTreasury({ ...context, sealer, clock, submit: submitTraced }, rules);
+  const treasury = createTreasury(
+    { ...context, sealer, clock, processClock: context.clock, submit: submitTraced },
+    rules,
+  );
   const feed = createEventFeed({ journal, outages });
   closers.push(() => feed.close());
   return {

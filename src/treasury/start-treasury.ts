@@ -15,9 +15,9 @@ const never = Number.POSITIVE_INFINITY;
  * the heartbeat tells it of changed rules, and of a clock that went on while the machine slept.
  */
 export function startTreasury(context: TreasuryContext): () => Promise<void> {
-  const { clock, signals, outages } = context;
+  const { clock, processClock = clock, signals, outages } = context;
   const duties: readonly Duty[] = [followRules(context)];
-  const election = createElection(context, 'treasury');
+  const election = createElection({ ...context, clock: processClock }, 'treasury');
   let hasRules = false;
   let seenChange: number | undefined;
   let isElected = false;

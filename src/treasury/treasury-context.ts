@@ -33,6 +33,8 @@ export interface TreasuryContext
   > {
   /** Of schedules, occurrences and cooldowns. */
   clock: Clock;
+  /** Of elections, which hold by the time of the journal. Default: `clock`. */
+  processClock?: Clock;
   /** Knows rules and frozen jobs again that this installation stored. */
   sealer: Pick<SecretSealer, 'mac'>;
   submit: (request: Parameters<typeof submit>[1]) => ReturnType<typeof submit>;
@@ -41,6 +43,9 @@ export interface TreasuryContext
 export interface TreasuryOptions {
   /** Folder of rules, which are applied when the treasury's worker starts. Absent: none. */
   rules?: string;
-  /** Of schedules and cooldowns. Default: the one of everything else. */
+  /**
+   * The calendar: of schedules, cooldowns, windows of caps, blackouts, and how long an envelope is
+   * good. Default: the one of everything else, and for windows of caps the journal's.
+   */
   clock?: Clock;
 }
