@@ -20,22 +20,26 @@ const payments = (signed: readonly Signed[]): Paying[] =>
 
 const shown = (at: number): string => new Date(at).toISOString();
 
-/** No occurrence pays twice, and none pays that was not due. */
+/** No job of an occurrence pays twice, no occurrence pays more often than it has jobs, or was not due. */
 export function paidTwice(
   rules: readonly PlannedRule[],
   signed: readonly Signed[],
   landed: ReadonlyMap<string, Landed>,
 ): string[] {
-  const due = new Set(
-    rules.flatMap(({ id, timetable }) => instantsOf(timetable).map((at) => `${id}:${shown(at)}`)),
+  const left = new Map<string, number>(
+    rules.flatMap(({ id, timetable, jobs }) =>
+      instantsOf(timetable).map((at) => [`${id}:${shown(at)}`, jobs] as const),
+    ),
   );
-  const paid = new Map<string, string>();
-  return paidOf(signed, landed).flatMap(({ idempotencyKey, txId }) => {
-    const before = paid.get(idempotencyKey);
-    paid.set(idempotencyKey, txId);
-    if (before !== undefined && before !== txId) return [`${idempotencyKey} paid twice`];
-    const [, occurrence] = /^treasury:(.+):\d+$/.exec(idempotencyKey) ?? [];
-    return due.has(occurrence ?? '') ? [] : [`${idempotencyKey} was not due`];
+  const paid = new Set<string>();
+  return paidOf(signed, landed).flatMap(({ idempotencyKey }) => {
+    if (paid.has(idempotencyKey)) return [`${idempotencyKey} paid twice`];
+    paid.add(idempotencyKey);
+    const [, occurrence = ''] = /^treasury:(.+):\d+$/.exec(idempotencyKey) ?? [];
+    const jobs = left.get(occurrence);
+    if (jobs === undefined) return [`${idempotencyKey} was not due`];
+    left.set(occurrence, jobs - 1);
+    return jobs > 0 ? [] : [`${occurrence} paid more often than it has jobs`];
   });
 }
 
@@ -116,19 +120,22 @@ export function outsideEnvelopes(signed: readonly Signed[], votes: readonly Cast
         isAround(first.envelope, one)
       );
     });
-    return isApproved ? [] : [`${one.idempotencyKey} was signed at ${shown(one.at)} without approvals`];
+    return isApproved
+      ? []
+      : [`${one.idempotencyKey} was signed at ${shown(one.at)} without approvals`];
   });
 }
 
 function demandOn({ rule, payment }: Paying): (typeof demands)[number] | undefined {
   return demands.find((demand) =>
-    'rule' in demand
-      ? demand.rule === rule
-      : payment.usdE18 > BigInt(demand.aboveUsd) * 10n ** 18n,
+    'rule' in demand ? demand.rule === rule : payment.usdE18 > BigInt(demand.aboveUsd) * 10n ** 18n,
   );
 }
 
-function isAround({ from, to, providers, expiresAt }: PaymentEnvelope, { at, payment }: Paying): boolean {
+function isAround(
+  { from, to, providers, expiresAt }: PaymentEnvelope,
+  { at, payment }: Paying,
+): boolean {
   return (
     at < expiresAt &&
     from.token === payment.token &&
@@ -147,21 +154,23 @@ export function otherAmounts(
   landed: ReadonlyMap<string, Landed>,
   wallets: Readonly<Record<string, string>>,
 ): string[] {
-  return payments(paidOf(signed, landed)).flatMap(({ txId, wallet, payment, idempotencyKey, chain }) => {
-    const moved = landed.get(txId);
-    const sent = moved?.sent.get(`${payment.token} ${wallets[wallet]}`.toLowerCase());
-    const arrived = moved?.arrived.get(`${payment.to.token} ${payment.receiver}`.toLowerCase());
-    const isCoin = (symbol: string) => symbol === 'ETH';
-    return [
-      ...(isCoin(payment.symbol) || sent === payment.amount
-        ? []
-        : [`${idempotencyKey} took ${sent} in place of ${payment.amount}`]),
-      // Coins arrive without an event.
-      ...(payment.to.chain === chain && arrived !== undefined && arrived < payment.minOut
-        ? [`${idempotencyKey} brought ${arrived}, less than ${payment.minOut}`]
-        : []),
-    ];
-  });
+  return payments(paidOf(signed, landed)).flatMap(
+    ({ txId, wallet, payment, idempotencyKey, chain }) => {
+      const moved = landed.get(txId);
+      const sent = moved?.sent.get(`${payment.token} ${wallets[wallet]}`.toLowerCase());
+      const arrived = moved?.arrived.get(`${payment.to.token} ${payment.receiver}`.toLowerCase());
+      const isCoin = (symbol: string) => symbol === 'ETH';
+      return [
+        ...(isCoin(payment.symbol) || sent === payment.amount
+          ? []
+          : [`${idempotencyKey} took ${sent} in place of ${payment.amount}`]),
+        // Coins arrive without an event.
+        ...(payment.to.chain === chain && arrived !== undefined && arrived < payment.minOut
+          ? [`${idempotencyKey} brought ${arrived}, less than ${payment.minOut}`]
+          : []),
+      ];
+    },
+  );
 }
 
 /** What was signed while it was stopped, or in a blackout. */

@@ -1,4 +1,7 @@
-import type { PaymentEnvelope, VoteDecision } from '../../../src/core/approvals/payment-envelope.ts';
+import type {
+  PaymentEnvelope,
+  VoteDecision,
+} from '../../../src/core/approvals/payment-envelope.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { type Random, seededRandom } from '../../chaos/random.ts';
 import type { Agenda } from './agenda.ts';
@@ -40,7 +43,10 @@ export function createPersons(stage: Stage, agenda: Agenda<QuarterEvent>, seed: 
         continue;
       }
       const rejects = random.chance(0.12);
-      for (const [index, approver] of random.shuffled(item.of).slice(0, item.approvals + 1).entries())
+      for (const [index, approver] of random
+        .shuffled(item.of)
+        .slice(0, item.approvals + 1)
+        .entries())
         agenda.add(stage.now() + random.between(1, 40) * (hour / 2) + random.between(0, 9) * hour, {
           ...{ kind: 'vote', approvalId: id, approver },
           decision: rejects && index === 0 ? 'reject' : 'approve',

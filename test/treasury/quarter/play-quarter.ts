@@ -5,7 +5,13 @@ import { until } from '../../support/until.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { end, hour } from './calendar.ts';
 import { type CastVote, createPersons, type Persons } from './persons.ts';
-import { type Death, type Outage, planEvents, type QuarterEvent, type StopScope } from './plan-events.ts';
+import {
+  type Death,
+  type Outage,
+  planEvents,
+  type QuarterEvent,
+  type StopScope,
+} from './plan-events.ts';
 import { isWaiting, openSwaps, quiet, wakeWaiting } from './quiet.ts';
 import type { Stage } from './stage.ts';
 
@@ -34,7 +40,9 @@ export async function playQuarter(stage: Stage, seed: number): Promise<Played> {
   const play = createPlay(stage, agenda, persons);
   for (let next = agenda.next(); next && next.at <= end; next = agenda.next()) {
     stage.leapTo(next.at);
+    const t0 = performance.now();
     await play.moment(next.items);
+    process.stdout.write(`DBG ${new Date(next.at).toISOString()} ${Math.round(performance.now() - t0)} ms ${next.items.map((i) => i.kind).join()}\n`);
   }
   stage.leapTo(end);
   await play.close();
@@ -70,7 +78,11 @@ function createPlay(stage: Stage, agenda: Agenda<QuarterEvent>, persons: Persons
     if (of('due').length > 0 || of('up').length > 0) {
       for (const { how } of of('death')) await dieWhileActing(how);
       // Two beside the treasury's own worker: each would act, and one does.
-      await Promise.all([stage.worker({ holder: 'one' }), stage.worker({ holder: 'two' })].map((worker) => worker.run()));
+      await Promise.all(
+        [stage.worker({ holder: 'one' }), stage.worker({ holder: 'two' })].map((worker) =>
+          worker.run(),
+        ),
+      );
     }
     await wakeWaiting(stage);
     if (of('restart').length > 0) {

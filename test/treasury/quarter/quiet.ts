@@ -1,6 +1,6 @@
-import { FerrymanError } from '../../../src/errors/ferryman-error.ts';
-import { isEnd } from '../../../src/core/swap/swap.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
+import { isEnd } from '../../../src/core/swap/swap.ts';
+import { FerrymanError } from '../../../src/errors/ferryman-error.ts';
 import type { SwapView } from '../../../src/ports/stores/swap-store.ts';
 import { until } from '../../support/until.ts';
 import type { Stage } from './stage.ts';

@@ -40,9 +40,10 @@ function add(sums: Map<string, bigint>, name: string, amount: bigint): void {
   sums.set(key, (sums.get(key) ?? 0n) + amount);
 }
 
-/** Payments that landed. */
+/** Payments that landed. The same bytes may have been signed again. */
 export function paidOf(signed: readonly Signed[], landed: ReadonlyMap<string, Landed>): Signed[] {
-  return signed.filter(({ payment, txId }) => payment && landed.get(txId)?.isSuccess);
+  const paid = signed.filter(({ payment, txId }) => payment && landed.get(txId)?.isSuccess);
+  return [...new Map(paid.map((one) => [`${one.txId} ${one.swapId}`, one])).values()];
 }
 
 /**

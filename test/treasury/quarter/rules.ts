@@ -16,6 +16,8 @@ export const walletNames = Object.keys(funds);
 export interface PlannedRule {
   id: string;
   timetable: Timetable;
+  /** So many swaps are in one of its occurrences at most. */
+  jobs: number;
   /** As it is applied. */
   body: Readonly<Record<string, unknown>>;
 }
@@ -43,6 +45,7 @@ export function twelveRules({ wallets, tank, staff }: Addresses): PlannedRule[] 
   ): PlannedRule => ({
     id,
     timetable,
+    jobs: rest.kind === 'payroll' ? staff.length : 1,
     body: {
       id,
       schedule: { cron: cronOf(timetable), timeZone: timetable.timeZone },
