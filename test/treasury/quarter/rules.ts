@@ -61,7 +61,7 @@ export function twelveRules({ wallets, tank, staff }: Addresses): PlannedRule[] 
     }),
     rule(
       'dca-usdt',
-      { time: '14:30', timeZone: 'America/New_York', on: ['Wed'] },
+      { time: '14:30', timeZone: 'America/New_York', on: [8, 22] },
       {
         ...{ kind: 'recurring', wallet: 'growth', from: usdc, to: usdt, amount: '25' },
         receiver: of('growth'),
@@ -95,7 +95,7 @@ export function twelveRules({ wallets, tank, staff }: Addresses): PlannedRule[] 
     ),
     rule(
       'balance',
-      { time: '08:00', timeZone: 'UTC', on: [12, 26] },
+      { time: '10:00', timeZone: 'UTC', on: [12, 26] },
       {
         ...{ kind: 'target', wallet: 'mixed', bandBps: 300, tradeTo: 'centre' },
         assets: [
@@ -133,7 +133,7 @@ export function twelveRules({ wallets, tank, staff }: Addresses): PlannedRule[] 
     ),
     rule(
       'tank',
-      { time: '12:00', timeZone: 'UTC', on: [3, 17] },
+      { time: '10:00', timeZone: 'UTC', on: [12, 26] },
       {
         ...{ kind: 'top-up', wallet: 'reserve', from: usdc, chain: 'ETH', receiver: tank },
         ...{ below: '0.02', upTo: '0.03', highestPriceUsd: '2525' },
@@ -149,7 +149,7 @@ export function twelveRules({ wallets, tank, staff }: Addresses): PlannedRule[] 
     ),
     rule(
       'abroad',
-      { time: '10:00', timeZone: 'UTC', on: [5, 20] },
+      { time: '10:00', timeZone: 'UTC', on: [12, 26] },
       {
         ...{ kind: 'recurring', wallet: 'growth', from: usdc, amount: '30' },
         ...{ to: { chain: 'POLYGON', token: 'USDC' }, receiver: of('growth') },
