@@ -7,8 +7,10 @@ export const hour = 3_600_000;
 export const day = 24 * hour;
 
 /** A Monday. Clocks are put forward in New York on 11 and in Europe on 25 March, back in Santiago on 8 April. */
-export const begin = Date.parse(process.env.QUARTER_BEGIN ?? '2040-02-06T00:00:00Z');
-export const end = begin + Number(process.env.QUARTER_WEEKS ?? 13) * 7 * day;
+export const begin = Date.parse('2040-02-06T00:00:00Z');
+/** All of the quarter, or its first weeks. */
+export const weeks = Number(process.env.QUARTER_WEEKS ?? 13);
+export const end = begin + weeks * 7 * day;
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 export type Weekday = (typeof weekdays)[number];

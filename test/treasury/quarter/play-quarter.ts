@@ -40,9 +40,7 @@ export async function playQuarter(stage: Stage, seed: number): Promise<Played> {
   const play = createPlay(stage, agenda, persons);
   for (let next = agenda.next(); next && next.at <= end; next = agenda.next()) {
     stage.leapTo(next.at);
-    const t0 = performance.now();
     await play.moment(next.items);
-    process.stdout.write(`DBG ${new Date(next.at).toISOString()} ${Math.round(performance.now() - t0)} ms ${next.items.map((i) => i.kind).join()}\n`);
   }
   stage.leapTo(end);
   await play.close();

@@ -37,16 +37,7 @@ export function isWaiting({ swap }: SwapView): boolean {
  */
 export async function quiet(stage: Stage, { drained = false } = {}): Promise<void> {
   const { journal } = stage.running();
-  const t0 = performance.now();
-  let said = 0;
   await until(async () => {
-    if (performance.now() - t0 > 20_000 * (said + 1)) {
-      said += 1;
-      const open = await journal.openOccurrences();
-      const views = await openSwaps(stage);
-      process.stdout.write(`DBG stuck ${JSON.stringify(open.map((o) => [o.ruleId, o.state]))} ${JSON.stringify(views.map(({ swap, lane }) => [swap.idempotencyKey, swap.state, swap.reason, lane]))}\n`);
-      for (const { swap } of views) process.stdout.write(`DBG events ${(await journal.events(swap.id)).map(({ type }) => type).join()}\n`);
-    }
     if ((await journal.listOccurrences({ state: 'acting', limit: 1 })).length > 0) {
       await stage.worker().run();
       return false;
