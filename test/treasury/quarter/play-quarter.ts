@@ -15,6 +15,8 @@ import {
 import { isWaiting, openSwaps, quiet, wakeWaiting } from './quiet.ts';
 import type { Stage } from './stage.ts';
 
+const wakes: ReadonlySet<QuarterEvent['kind']> = new Set(['due', 'wake', 'release', 'up']);
+
 /** A time of the calendar in which nothing may be signed. */
 export interface StopTime {
   scope: StopScope;
@@ -82,7 +84,8 @@ function createPlay(stage: Stage, agenda: Agenda<QuarterEvent>, persons: Persons
         ),
       );
     }
-    await wakeWaiting(stage);
+    // Each look costs a quote, so persons' and the market's moments are none.
+    if (all.some(({ kind }) => wakes.has(kind))) await wakeWaiting(stage);
     if (of('restart').length > 0) {
       await stage.stop();
       await stage.start();
