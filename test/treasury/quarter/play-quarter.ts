@@ -56,6 +56,8 @@ function createPlay(stage: Stage, agenda: Agenda<QuarterEvent>, persons: Persons
   /** Swaps that were woken an hour after they began to wait. */
   const woken = new Set<string>();
   let isDown = false;
+  /** How much was signed when the newest outage began. */
+  let signedBefore = 0;
 
   async function moment(items: readonly QuarterEvent[]): Promise<void> {
     const all = [...items];
@@ -185,19 +187,17 @@ function createPlay(stage: Stage, agenda: Agenda<QuarterEvent>, persons: Persons
 
   async function beginOutage(outage: Outage): Promise<void> {
     if (outage.kind === 'router') await toRouter({ failNext: outage.count, fault: outage.fault });
+    signedBefore = stage.signed.length;
     if (outage.kind === 'no-blocks') await toChain({ mining: false });
   }
 
   async function endOutage(outage: Outage): Promise<void> {
     if (outage.kind !== 'no-blocks') return;
-    // Until something waits for a block, or nothing does anything.
+    // Until something that was signed waits for a block, or nothing is to be signed.
     await until(async () => {
-      const views = await openSwaps(stage);
-      const moving = views.filter((view) => !isWaiting(view));
-      return (
-        moving.some(({ swap }) => swap.state === 'executing' || swap.state === 'confirming') ||
-        moving.every(({ swap }) => !['requested', 'quoted'].includes(swap.state))
-      );
+      if (stage.signed.length > signedBefore) return true;
+      const moving = (await openSwaps(stage)).filter((view) => !isWaiting(view));
+      return moving.every(({ swap }) => !['requested', 'quoted'].includes(swap.state));
     });
     await toChain({ mining: true });
   }
