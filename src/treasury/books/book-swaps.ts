@@ -69,10 +69,13 @@ async function readChanges(
   { touched }: SwapToBook,
 ): Promise<CoinChange[]> {
   const changes: CoinChange[] = [];
-  for (const { chain, txId, account, from } of touched) {
+  for (const { chain, txId, account, from, isReceived } of touched) {
     const adapter = chains.get(chain);
     if (!adapter) continue;
-    const change = await adapter.coinChangeIn(txId, account, from);
+    const change = await adapter.coinChangeIn(txId, account, {
+      ...(from === undefined ? {} : { from }),
+      ...(isReceived ? { overBy: endAt } : {}),
+    });
     if (change === undefined) {
       if (clock.now() - endAt > waitsFor) continue;
       throw new FerrymanError('CHAIN_UNAVAILABLE', `no endpoint of ${chain} has ${txId} now`);

@@ -103,6 +103,7 @@ export async function openStage(): Promise<Stage> {
         ...context,
         ...{ sealer: ferryman.sealer, clock },
         submit: (request) => ferryman.submit(request),
+        quote: (request) => ferryman.quote(request),
         ...change,
       });
       return {
