@@ -17,7 +17,7 @@ import { openStage, type Stage } from './quarter/stage.ts';
 
 /*
  * A quarter of a treasury: twelve rules, five approvers, outages, restarts and moves of the price, drawn
- * from a seed. `QUARTER_SEED=7 npx vitest run --config vitest.release.config.ts test/treasury/quarter.check.ts` plays one again,
+ * from a seed. `QUARTER_SEED=7 npx vitest run test/treasury/quarter.test.ts` plays one again,
  * and `QUARTER_WEEKS=3` only its first weeks.
  *
  * The test drives the calendar (`treasury.clock`): schedules, occurrences, cooldowns, windows of caps,
