@@ -320,6 +320,8 @@ async function createContext(
   } = options;
   const { tracing } = parts;
   const clock = machineClock;
+  const calendar = options.treasury?.clock;
+  const clocks = { clock, ...(calendar ? { calendar } : {}) };
   const signals = createSignals();
   const { wallets, signs } = keys;
   const opened = await openChains(options, {
@@ -349,7 +351,7 @@ async function createContext(
     prices,
     signer: requireProvenNetwork(
       await keys.openSigner({
-        ...{ guard, policy, jobSeals, passkeys, chains, prices, logger, clock },
+        ...{ guard, policy, jobSeals, passkeys, chains, prices, logger, ...clocks },
         signingLog: parts.signingLog,
       }),
       gate,
@@ -358,7 +360,7 @@ async function createContext(
     walletList: createWalletList(parts.journal, clock),
     additionalProviders: options.router.additionalProviders ?? [],
     policy,
-    clock,
+    ...clocks,
     logger,
     holder: `${process.pid}-${randomUUID()}`,
     checkpoint,
@@ -401,7 +403,7 @@ export function createFerryman({
     // A rule does nothing in a blackout, as it does nothing under a stop.
     {
       ...gated,
-      ...{ sealer, clock, submit: submitTraced },
+      ...{ sealer, clock, processClock: context.clock, submit: submitTraced },
       quote: (request) => quoteJob(context, request),
       preview,
       stops: journal,

@@ -5,7 +5,7 @@ import type { SwapId } from '../core/swap/ids.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clocks } from '../ports/clock.ts';
 import type { Gate } from '../ports/gate.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { JobSeals } from '../ports/job-seals.ts';
@@ -33,7 +33,7 @@ import type { WalletList } from './wallet-list.ts';
  * The dependencies of the use cases; `compose.ts` builds it.
  * @typeParam Stores the journal's stores that a use case and its callees need; default: none
  */
-export interface ExecutorContext<Stores = unknown> {
+export interface ExecutorContext<Stores = unknown> extends Clocks {
   journal: Stores;
   queue: Queue;
   router: Router;
@@ -60,7 +60,6 @@ export interface ExecutorContext<Stores = unknown> {
   /** Provider names that a job may list in addition to the registry's. */
   additionalProviders: readonly string[];
   policy: Policy;
-  clock: Clock;
   logger: Logger;
   /** Absent: this process does not trace. */
   tracing?: Tracing;

@@ -7,10 +7,12 @@ import type { ExecutorContext } from './context.ts';
 export async function readCaps({
   guard,
   journal,
-}: Pick<ExecutorContext<CapStore>, 'guard' | 'journal'>): Promise<CapStanding[]> {
-  const rules = await journal.rulesInUse();
+  calendar,
+}: Pick<ExecutorContext<CapStore>, 'guard' | 'journal' | 'calendar'>): Promise<CapStanding[]> {
+  const at = calendar?.now();
+  const rules = await journal.rulesInUse(at);
   const caps = [...guard.caps, ...rules.flatMap((rule) => budgetsOf({ rule }))];
   if (caps.length === 0) return [];
-  const usages = await journal.capUsage();
+  const usages = await journal.capUsage(at);
   return caps.map((cap) => standingOf(cap, usages));
 }

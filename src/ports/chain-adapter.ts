@@ -224,9 +224,12 @@ export interface ChainAdapter {
    * it succeeded or not. On TON: the transaction and all that its trace brought the account.
    * `undefined`: no endpoint has it. On EVM a value that comes back within the transaction shows only
    * where an endpoint traces calls.
-   * @param from the transaction's block if known, as for `receivedIn`
    */
-  coinChangeIn(txId: string, account: string, from?: bigint): Promise<bigint | undefined>;
+  coinChangeIn(
+    txId: string,
+    account: string,
+    known?: TransactionTimes,
+  ): Promise<bigint | undefined>;
 
   /**
    * Transfers of `token` to `receiver` after block `after`, up to the newest block. Empty for
@@ -380,3 +383,14 @@ export type BroadcastOutcome =
   | { kind: 'expired'; message: string }
   /** `refused`: the endpoint answered with a refusal that Ferryman does not recognise. */
   | { kind: 'unknown'; message: string; refused?: true };
+
+/** What is known of when a transaction came. */
+export interface TransactionTimes {
+  /** Its block, as for `receivedIn`. */
+  from?: bigint;
+  /**
+   * Milliseconds since the epoch by which it was over, of an account that it may not have touched. On
+   * TON nothing but the history of the account tells, so it has to be known how long that must be.
+   */
+  overBy?: number;
+}

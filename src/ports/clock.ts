@@ -4,4 +4,20 @@ export interface Clock {
   now(): number;
 }
 
+/** The clock of machines and chains, and that of people. */
+export interface Clocks {
+  /** Of orders, deadlines, locks and whatever chains have a part in. */
+  clock: Clock;
+  /**
+   * By which people reckon: windows of caps, blackouts, and how long an envelope is good. Absent:
+   * `clock`, and for windows of caps the journal's.
+   */
+  calendar?: Clock;
+}
+
+/** Milliseconds since the epoch, as people reckon. */
+export function calendarNow({ clock, calendar = clock }: Clocks): number {
+  return calendar.now();
+}
+
 export const machineClock: Clock = { now: () => Date.now() };

@@ -2,6 +2,7 @@ import { assertNever } from '../core/assert-never.ts';
 import type { Policy } from '../core/decide/policy.ts';
 import { targetsOf } from '../core/swap/transaction-object.ts';
 import type { ChainAdapter, SimulateRequest } from '../ports/chain-adapter.ts';
+import type { Clocks } from '../ports/clock.ts';
 import { type Guard, type Intent, paidOrder } from '../ports/guard.ts';
 import type { PartToSign, SigningFacts } from '../ports/signer.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { type ApprovalSource, approvedBy, readStanding, type Standing } from './read-standing.ts';
 import type { VoteContext } from './verify-votes.ts';
 
-export interface JudgingContext extends AdmissionContext, VoteContext {
+export interface JudgingContext extends AdmissionContext, VoteContext, Clocks {
   guard: Guard;
   policy: Policy;
 }

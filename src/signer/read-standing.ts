@@ -1,6 +1,6 @@
 import type { EnvelopeVotes } from '../core/approvals/vote.ts';
 import type { Swap } from '../core/swap/swap.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clocks, calendarNow } from '../ports/clock.ts';
 import type { ApprovalStanding, Guard } from '../ports/guard.ts';
 import { type VoteContext, verifyVotes } from './verify-votes.ts';
 
@@ -11,9 +11,8 @@ export interface ApprovalSource {
   paidBefore(): Promise<boolean>;
 }
 
-interface StandingContext extends VoteContext {
+interface StandingContext extends VoteContext, Clocks {
   guard: Guard;
-  clock: Clock;
 }
 
 export interface Standing {
@@ -25,7 +24,7 @@ export interface Standing {
 
 /** What the table of approvals is applied by (G15). */
 export async function readStanding(
-  { guard, clock, ...context }: StandingContext,
+  { guard, clock, calendar, ...context }: StandingContext,
   { id: swapId, job, seal }: Pick<Swap, 'id' | 'job' | 'seal'>,
   source: ApprovalSource,
 ): Promise<Standing> {
@@ -37,7 +36,7 @@ export async function readStanding(
     votes,
     standing: {
       swapId,
-      now: clock.now(),
+      now: calendarNow({ clock, ...(calendar ? { calendar } : {}) }),
       ...(seal?.version === 2 ? { submittedAt: seal.submittedAt } : {}),
       requesters: seal ? [seal.by] : [],
       ...(paidBefore ? { paidBefore: true as const } : {}),

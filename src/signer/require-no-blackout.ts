@@ -1,18 +1,18 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clocks, calendarNow } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { PartToSign } from '../ports/signer.ts';
 
 /**
- * A signer keeps the blackouts of its own policy by its own clock, whatever the worker that asks
+ * A signer keeps the blackouts of its own policy by its own calendar, whatever the worker that asks
  * thinks of them: within one it signs cancels alone. Throws `BLACKOUT`.
  */
 export function requireNoBlackout(
-  { guard, clock }: { guard: Pick<Guard, 'blackoutOf'>; clock: Clock },
+  { guard, ...clocks }: Clocks & { guard: Pick<Guard, 'blackoutOf'> },
   { intent, swap: { job }, unsigned: { chain } }: PartToSign,
 ): void {
   if (intent.kind === 'cancel') return;
-  const now = clock.now();
+  const now = calendarNow(clocks);
   const { wallet, rule } = job;
   const stopped = guard.blackoutOf({ wallet: wallet.name, chain, rule: rule?.id }, now);
   if (!stopped) return;

@@ -17,8 +17,8 @@ const never = Number.POSITIVE_INFINITY;
  * machine slept.
  */
 export function startTreasury(context: TreasuryContext, books: BookKeeping): () => Promise<void> {
-  const { clock, signals, outages } = context;
-  const election = createElection(context, 'treasury');
+  const { clock, processClock = clock, signals, outages } = context;
+  const election = createElection({ ...context, clock: processClock }, 'treasury');
   let rulesChangedAt: number | undefined;
   let hasUnbooked = false;
   let isElected = false;

@@ -37,6 +37,8 @@ export interface TreasuryContext
   > {
   /** Of schedules, occurrences and cooldowns. */
   clock: Clock;
+  /** Of elections, which hold by the time of the journal. Default: `clock`. */
+  processClock?: Clock;
   /** Knows rules and frozen jobs again that this installation stored. */
   sealer: Pick<SecretSealer, 'mac'>;
   submit: (request: Parameters<typeof submit>[1]) => ReturnType<typeof submit>;
@@ -51,6 +53,9 @@ export interface TreasuryOptions {
   books?: boolean;
   /** Above which a hot wallet raises a notice. They are compared where books are kept. */
   ceilings?: readonly Ceiling[];
-  /** Of schedules and cooldowns. Default: the one of everything else. */
+  /**
+   * The calendar: of schedules, cooldowns, windows of caps, blackouts, and how long an envelope is
+   * good. Default: the one of everything else, and for windows of caps the journal's.
+   */
   clock?: Clock;
 }

@@ -173,6 +173,34 @@ describe.each(engines)('caps in a journal on %s', (engine) => {
     expect(Math.abs(until - (Date.now() + 30 * 60_000))).toBeLessThan(20_000);
   });
 
+  it('count in the windows of a calendar, if one is given', async () => {
+    const world = await newWorld(opened[engine]);
+    const of = randomUUID();
+    const begin = Date.parse('2040-02-06T08:00:00Z');
+    const pay = async (at: number) => {
+      const payment = { wallet: world.wallet.name, token: 'A', amount: 30n };
+      const caps = { ...capsOf(of, payment), at };
+      return world.lease(await world.ready(), {
+        caps: { ...caps, bounds: caps.bounds.filter(({ name }) => name === 'token') },
+        reserve: [],
+      });
+    };
+    const usedAt = async (at: number) =>
+      (await world.journal.capUsage(at))
+        .filter(({ window, provider }) => window === 'day' && provider === of)
+        .map(({ amount }) => amount);
+    const { leaseId } = leased(await pay(begin));
+    await world.commit((await swapOf(world, leaseId)) as SwapId, leaseId);
+    const refused = await pay(begin + windowMs.day - 60_000);
+    if (refused.kind !== 'refused' || refused.refusal.kind !== 'cap_reached')
+      throw new Error('it was leased');
+    // As far away as by the calendar: a minute.
+    expect(Math.abs((refused.refusal.until ?? 0) - (Date.now() + 60_000))).toBeLessThan(20_000);
+    expect(await usedAt(begin + windowMs.day - 1)).toEqual([30n]);
+    expect(await usedAt(begin + windowMs.day)).toEqual([]);
+    leased(await pay(begin + windowMs.day));
+  });
+
   it.each([
     ['verified', true],
     ['inferred', true],

@@ -70,6 +70,11 @@ export interface CapBound extends Partial<Record<CapSubject, string>> {
 export interface LeaseCaps {
   use: CapUse;
   bounds: readonly CapBound[];
+  /**
+   * When the payment counts, and windows end: milliseconds since the epoch by the calendar. Absent:
+   * now, by the journal's clock.
+   */
+  at?: number;
 }
 
 /** The windows that roll, in milliseconds. */

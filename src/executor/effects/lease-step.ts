@@ -83,7 +83,7 @@ export function refused({ chain }: ChainAdapter, refusal: LeaseRefusal): Observa
 }
 
 export async function leaseRequest(
-  { holder, policy, guard }: ExecutorContext,
+  { holder, policy, guard, calendar }: ExecutorContext,
   adapter: ChainAdapter,
   { snapshot, planned, chainNonce, prices }: SwapStep & Pick<LeasedStep, 'chainNonce' | 'prices'>,
 ): Promise<LeaseRequest> {
@@ -108,7 +108,7 @@ export async function leaseRequest(
     nativeToken: adapter.chain.nativeToken.address,
     ...(planned.need ? { need: planned.need } : {}),
     ...(planned.sets ? { sets: planned.sets } : {}),
-    ...(caps ? { caps } : {}),
+    ...(caps ? { caps: calendar ? { ...caps, at: calendar.now() } : caps } : {}),
     holder,
     hold: policy.leaseHold,
   };

@@ -133,11 +133,14 @@ async function readFacts(session: SqlSession, swapId: SwapId): Promise<SwapToBoo
     const { account, wallet } = accountIn({ own }, family, receiver);
     const from =
       role === 'payout' && chain === job.to.chain && anchor !== null ? { from: anchor } : {};
-    return wallet === undefined ? [] : [{ chain, txId, account, ...from }];
+    return wallet === undefined ? [] : [{ chain, txId, account, ...from, isReceived: true }];
   });
   const fresh = rows.filter((row) => !row.is_booked);
   const sent = [...fresh, ...(fresh.length > 0 ? boosts : [])].map(
-    ({ chain, tx_id: txId, account, block: from }) => ({ chain, txId, account, from }),
+    ({ chain, tx_id: txId, account, block: from }) => ({
+      ...{ chain, txId, account, from },
+      isReceived: false,
+    }),
   );
   const isSent = (one: { chain: string; txId: string; account: string }): boolean =>
     sent.some(({ chain, txId }) => chain === one.chain && txId === one.txId);

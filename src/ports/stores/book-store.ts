@@ -47,8 +47,18 @@ export interface UnbookedSwap {
 
 export interface SwapToBook extends BookFacts {
   job: Job;
-  /** Transactions in which the swap may have moved coins of wallets, with a block before them. */
-  touched: readonly { chain: ChainName; txId: string; account: string; from?: bigint }[];
+  /** Transactions in which the swap may have moved coins of wallets. */
+  touched: readonly TouchingTransaction[];
+}
+
+export interface TouchingTransaction {
+  chain: ChainName;
+  txId: string;
+  account: string;
+  /** A block before it. */
+  from?: bigint;
+  /** Somebody else's, which brought something: tokens do not touch the coins of every account. */
+  isReceived: boolean;
 }
 
 export interface EntryDraft extends UnbookedSwap {

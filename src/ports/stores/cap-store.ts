@@ -3,10 +3,13 @@ import type { JobRule } from '../../core/swap/job.ts';
 
 /** What is reserved of the operator's caps. Leases reserve it. */
 export interface CapStore {
-  /** What counts now, in each window. */
-  capUsage(): Promise<CapUsage[]>;
+  /**
+   * What counts in each window.
+   * @param at when the windows end, in milliseconds since the epoch. Default: now
+   */
+  capUsage(at?: number): Promise<CapUsage[]>;
   /** The rules whose payments count now, in the newest version that a payment bears. */
-  rulesInUse(): Promise<JobRule[]>;
+  rulesInUse(at?: number): Promise<JobRule[]>;
   /**
    * Makes the oldest swaps due that wait for room in a cap. Called where a swap has ended, if a cap
    * bounds what is unsettled. Returns how many are due.

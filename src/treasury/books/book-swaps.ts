@@ -18,6 +18,8 @@ const atATime = 50;
  * trace has arrived.
  */
 const settlesWithin = 60_000;
+/** Milliseconds after an end until which a swap waits for a chain that does not show its transactions. */
+const waitsFor = 86_400_000;
 /** Milliseconds after an end within which today's price counts as that of the settlement. */
 const priceLasts = 3_600_000;
 
@@ -50,22 +52,34 @@ async function bookSwap(context: BookContext, swap: UnbookedSwap): Promise<strin
   const facts = await journal.bookFacts(swap.swapId);
   const coinOf = (chain: string): BookedToken => coinOn(context, chain);
   const postings = makePostings(facts, coinOf);
-  const changes = await readChanges(context, facts);
+  const changes = await readChanges(context, swap, facts);
   const all = [...postings, ...coinPostings(postings, changes, coinOf, facts)];
   const entry = { ...swap, postings: await withPrices(context, swap, all) };
   return (await journal.recordEntry(entry)) ? all.flatMap(({ wallet }) => wallet ?? []) : [];
 }
 
-/** Only of chains that are configured: others show nothing. */
+/**
+ * Only of chains that are configured: others show nothing. An endpoint may be behind, so a transaction
+ * that it does not have is waited for, up to a day. Then its node has dropped it, and drift shows what
+ * is missing. Throws `CHAIN_UNAVAILABLE` until then.
+ */
 async function readChanges(
-  { journal, chains }: BookContext,
+  { journal, chains, clock }: BookContext,
+  { endAt }: UnbookedSwap,
   { touched }: SwapToBook,
 ): Promise<CoinChange[]> {
   const changes: CoinChange[] = [];
-  for (const { chain, txId, account, from } of touched) {
+  for (const { chain, txId, account, from, isReceived } of touched) {
     const adapter = chains.get(chain);
-    const change = await adapter?.coinChangeIn(txId, account, from);
-    if (!adapter || change === undefined) continue;
+    if (!adapter) continue;
+    const change = await adapter.coinChangeIn(txId, account, {
+      ...(from === undefined ? {} : { from }),
+      ...(isReceived ? { overBy: endAt } : {}),
+    });
+    if (change === undefined) {
+      if (clock.now() - endAt > waitsFor) continue;
+      throw new FerrymanError('CHAIN_UNAVAILABLE', `no endpoint of ${chain} has ${txId} now`);
+    }
     const token = adapter.chain.nativeToken.address;
     const booked = await journal.bookedCoins({ chain, txId, account, token });
     changes.push({ chain, txId, account, change, booked });

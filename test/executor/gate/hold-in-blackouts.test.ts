@@ -16,7 +16,7 @@ const guard = createGuard({
 const rule = { id: 'dca', version: 1, budgets: [] };
 const own = { code: 'SIGNING_STOPPED', message: 'a person stopped it' };
 
-function journalAt(moment: string, shown: object = {}, job = aJob()) {
+function journalAt(moment: string, shown: object = {}, job = aJob(), calendar?: string) {
   const snapshot = { ...aSnapshot({ swap: aSwap({ job }) }), ...shown };
   const journal: Parameters<typeof holdInBlackouts>[0] = {
     snapshot: async () => snapshot,
@@ -24,7 +24,11 @@ function journalAt(moment: string, shown: object = {}, job = aJob()) {
     stopOfSignature: async () => undefined,
     findStop: async () => undefined,
   };
-  return holdInBlackouts(journal, { guard, clock: { now: () => Date.parse(moment) } });
+  return holdInBlackouts(journal, {
+    guard,
+    clock: { now: () => Date.parse(moment) },
+    ...(calendar === undefined ? {} : { calendar: { now: () => Date.parse(calendar) } }),
+  });
 }
 
 const signature = {
@@ -44,6 +48,17 @@ describe('a journal in a blackout', () => {
     expect(await journal.findStop(signature)).toMatchObject(held);
     const stopped = journalAt(saturday, { stopped: own });
     expect((await stopped.snapshot('s-1' as never))?.stopped).toEqual(own);
+  });
+
+  it('goes by the calendar, and its end is as far away by the clock', async () => {
+    const [wednesday, saturday] = ['2026-11-25T12:00:00Z', '2026-11-28T12:00:00Z'];
+    const journal = journalAt(wednesday, {}, aJob(), saturday);
+    expect((await journal.snapshot('s-1' as never))?.stopped).toMatchObject({
+      code: 'BLACKOUT',
+      until: Date.parse('2026-11-27T00:00:00Z'),
+    });
+    const open = journalAt(saturday, {}, aJob(), wednesday);
+    expect(await open.snapshot('s-1' as never)).not.toHaveProperty('stopped');
   });
 
   it('shows nothing outside of it', async () => {

@@ -1,6 +1,8 @@
+import type { TransactionTimes } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import type { Endpoint } from './endpoint.ts';
+import { readNewest } from './head.ts';
 import { readHistory } from './history.ts';
 import type { Origins } from './origins.ts';
 import { requireAccount } from './require-account.ts';
@@ -12,20 +14,23 @@ const maxSearched = 24;
 /**
  * All transactions of the account in one trace: what they brought, minus what they sent and their
  * fees. A trace goes on for some seconds, and what comes later is not in it: ask once it is over.
+ * Tokens reach their owner without any transaction of the owner's account: then nothing changed.
  */
 export async function coinChangeIn(
   endpoint: Endpoint,
   origins: Origins,
   text: string,
   accountText: string,
-  from?: bigint,
+  { from, overBy }: TransactionTimes = {},
 ): Promise<bigint | undefined> {
   const named = parseTonHash(text);
   if (named === undefined) return undefined;
   const found: TonTransaction[] = [];
+  let isWhole = true;
   const after = from === undefined ? 0n : from - 1n;
   for await (const transaction of readHistory(endpoint, requireAccount(accountText), after)) {
-    if (from === undefined && found.length >= maxSearched) break;
+    isWhole = from !== undefined || found.length < maxSearched;
+    if (!isWhole) break;
     found.push(transaction);
   }
   const changes = await mapBounded(found, async (transaction) => {
@@ -34,7 +39,13 @@ export async function coinChangeIn(
     return isOfTrace ? [changeOf(transaction)] : [];
   });
   const ofTrace = changes.flat();
-  return ofTrace.length === 0 ? undefined : ofTrace.reduce((sum, change) => sum + change, 0n);
+  if (ofTrace.length > 0) return ofTrace.reduce((sum, change) => sum + change, 0n);
+  return isWhole && (await hasSeen(endpoint, overBy)) ? 0n : undefined;
+}
+
+/** Whether the endpoint's chain goes on after a moment: then it has what came before. */
+async function hasSeen(endpoint: Endpoint, moment?: number): Promise<boolean> {
+  return moment !== undefined && (await readNewest(endpoint)).time * 1_000 > moment;
 }
 
 /** A message that bounces is sent back by the same transaction, so it is in `sent` too. */

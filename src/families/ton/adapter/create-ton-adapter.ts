@@ -169,8 +169,8 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
       ),
     tokensReceivedIn: (txId, receiver) =>
       endpoints.first((endpoint) => tokensReceivedIn(endpoint, chain, origins, txId, receiver)),
-    coinChangeIn: (txId, account, from) =>
-      endpoints.first((endpoint) => coinChangeIn(endpoint, origins, txId, account, from)),
+    coinChangeIn: (txId, account, known) =>
+      endpoints.first((endpoint) => coinChangeIn(endpoint, origins, txId, account, known)),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) =>
         receivedSince(endpoint, chain, origins, after, receiver, token),
