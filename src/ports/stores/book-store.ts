@@ -51,7 +51,7 @@ export interface SwapToBook extends BookFacts {
   touched: readonly TouchingTransaction[];
 }
 
-export interface TouchingTransaction {
+interface TouchingTransaction {
   chain: ChainName;
   txId: string;
   account: string;
