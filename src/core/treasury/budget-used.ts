@@ -1,6 +1,6 @@
-import { formatAmount } from '../amounts/amounts.ts';
-import type { Cap, CapUse } from '../caps/cap.ts';
+import type { CapUse } from '../caps/cap.ts';
 import { countsUse, measure } from '../caps/count-use.ts';
+import { showCapAmount } from '../caps/show-cap-amount.ts';
 import { noPrice, type OccurrenceDecision, skip } from './decision.ts';
 import { givenAmount } from './given-amount.ts';
 import type { TreasuryRule } from './rule.ts';
@@ -36,7 +36,7 @@ export function findBudgetUsed(
     }
     if (most === undefined || used + wanted <= most) continue;
     const [left, limit, takes] = [most > used ? most - used : 0n, most, wanted].map((amount) =>
-      shown(budget, amount, decimals),
+      showCapAmount(amount, budget.bound.unit, decimals),
     );
     return skip(
       'BUDGET',
@@ -64,15 +64,4 @@ function useOf({ id, wallet }: TreasuryRule, job: RuleJob, sold: AssetStanding):
     ...{ rule: id, amount, decimals: sold.decimals },
     ...(sold.usdE18 === undefined ? {} : { usdE18: usdValueOf(amount, sold, sold.usdE18) }),
   };
-}
-
-function shown({ bound: { unit } }: Cap, amount: bigint, decimals: number): string {
-  switch (unit) {
-    case 'usd':
-      return `${formatAmount(amount, 18)} USD`;
-    case 'amount':
-      return `${formatAmount(amount, decimals)} tokens`;
-    case 'count':
-      return `${amount} payments`;
-  }
 }

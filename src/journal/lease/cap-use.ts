@@ -1,5 +1,5 @@
-import { formatAmount } from '../../core/amounts/amounts.ts';
 import { type CapBound, capSubjects, type LeaseCaps, windowMs } from '../../core/caps/cap.ts';
+import { showCapAmount } from '../../core/caps/show-cap-amount.ts';
 import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { encodeJson } from '../json.ts';
@@ -132,15 +132,9 @@ function explain(
   decimals: number,
 ): string {
   const [used, most, wanted] = [taken, limit, own].map((amount) =>
-    shownOfCap(amount, unit, decimals),
+    showCapAmount(amount, unit, decimals),
   );
   return `the cap ${name} is reached: payments use ${used} of ${most}, and this one takes ${wanted}`;
-}
-
-/** An amount of a cap with its unit, for people. */
-export function shownOfCap(amount: bigint, unit: CapBound['unit'], decimals: number): string {
-  if (unit === 'usd') return `${formatAmount(amount, 18)} USD`;
-  return unit === 'amount' ? `${formatAmount(amount, decimals)} tokens` : `${amount}`;
 }
 
 /**

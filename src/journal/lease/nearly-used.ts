@@ -1,10 +1,10 @@
 import { budgetNameOf } from '../../core/caps/budgets.ts';
 import { type CapBound, capSubjects, type LeaseCaps, windowMs } from '../../core/caps/cap.ts';
+import { showCapAmount } from '../../core/caps/show-cap-amount.ts';
 import type { NoticeDraft } from '../../ports/stores/feed-store.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { transactionNumber } from '../writes/change-statement.ts';
-import { shownOfCap } from './cap-use.ts';
 
 /** A cap that is used by so many percent is nearly used. */
 const nearly = 80n;
@@ -43,8 +43,8 @@ function nearlyUsed(bound: CapBound, total: bigint, decimals: number): NearlyUse
         ...budgetNameOf(bound),
         ...(of.length === 0 ? {} : { of: of.join(', ') }),
         window,
-        used: shownOfCap(total, unit, decimals),
-        limit: shownOfCap(limit, unit, decimals),
+        used: showCapAmount(total, unit, decimals),
+        limit: showCapAmount(limit, unit, decimals),
         usedPercent: Number((total * 100n) / limit),
       },
     },
