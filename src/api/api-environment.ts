@@ -37,6 +37,8 @@ export interface ApiDependencies
     | 'revokeApproval'
     | 'voteOnPayment'
     | 'readVotes'
+    | 'readBatch'
+    | 'voteOnBatch'
     | 'applyRule'
     | 'pauseRule'
     | 'resumeRule'
