@@ -48,7 +48,10 @@ function lineJson({ swap, state, standing, payment }: BatchLine): Answer['lines'
       ? {
           approvalId: payment.approval.id,
           digest: payment.digest,
-          envelope: payment.item.envelope as Answer['lines'][number]['envelope'],
+          envelope: {
+            ...payment.item.envelope,
+            providers: [...payment.item.envelope.providers],
+          },
           needed: payment.item.approvals,
           of: [...payment.item.of],
           missing: missingOf(payment),
