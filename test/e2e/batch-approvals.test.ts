@@ -188,6 +188,15 @@ describe('a payroll that needs two of three approvals', () => {
     });
     // The same person again is no second one.
     expect((await vote(whole, 'ann')).body.missing).toBe(1);
+    const world = { folder, environment: api.environment };
+    const listed = await ferryman(['approvals', 'batches'], world);
+    expect(listed.stdout).toMatch(/salaries +2027-\S+ +3/);
+    const { stdout } = await ferryman(['approvals', 'batch', 'salaries'], world);
+    expect(stdout).toContain('at most 0.06 ETH on ETH');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /needs 2 of ann, ben, cleo; 1 missing .* vote ann: approve, on 3 payments/,
+    );
+    for (const receiver of whole.receivers) expect(stdout.toLowerCase()).toContain(receiver);
     expect(await sent()).toBe(0);
 
     const { signing } = await read(whole);
