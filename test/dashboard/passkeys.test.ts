@@ -179,9 +179,7 @@ describe('approvers with passkeys', () => {
       await ann.getByRole('dialog').getByLabel('Reason').fill('as every month');
       await ann.keyboard.press('Tab');
       await ann.keyboard.press('Tab');
-      expect(await ann.evaluate(() => document.activeElement?.textContent)).toBe(
-        'Sign all with a passkey',
-      );
+      expect(await ann.locator(':focus').textContent()).toBe('Sign all with a passkey');
       await ann.keyboard.press('Enter');
       await ann.getByRole('dialog').waitFor({ state: 'detached' });
       await card.getByText('1 of 2 by ann, ben').waitFor();
