@@ -77,9 +77,9 @@ function recordActs(ferryman: Ferryman, logger: FerrymanOptions['logger']): Ferr
     voteOnBatch(vote) {
       const { ruleId, instant, envelopes, decision, by, reason } = vote;
       requirePerson(by);
-      const occurrence = new Date(instant).toISOString();
-      const data = { by, decision, occurrence, payments: envelopes.length };
-      const act = { action: 'voteOnBatch', subject: `treasury rule ${ruleId}`, reason, data };
+      const subject = `approval batch ${ruleId}@${new Date(instant).toISOString()}`;
+      const data = { by, decision, payments: envelopes.length };
+      const act = { action: 'voteOnBatch', subject, reason, data };
       return recorded(act, () => ferryman.voteOnBatch(vote));
     },
     unfreezeWallet(request) {

@@ -823,7 +823,7 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
-    "/v1/approval-batches/{rule}/{instant}": {
+    "/v1/approval-batches/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -843,7 +843,7 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
-    "/v1/approval-batches/{rule}/{instant}/votes": {
+    "/v1/approval-batches/{id}/votes": {
         parameters: {
             query?: never;
             header?: never;
@@ -1786,6 +1786,8 @@ export type components = {
             approval: components["schemas"]["Approval"];
         };
         ApprovalBatchAnswer: {
+            /** @description The rule and the time, as paths name the batch. */
+            id: string;
             /** @description The id of the treasury rule. */
             rule: string;
             /** @description When the rule was due. */
@@ -1874,6 +1876,8 @@ export type components = {
         ApprovalBatchList: {
             /** @description Those of which a payment waits for approvals, the newest first. */
             batches: {
+                /** @description The rule and the time, as paths name the batch. */
+                id: string;
                 /** @description The id of the treasury rule. */
                 rule: string;
                 /** @description When the rule was due. */
@@ -5946,10 +5950,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a treasury rule. */
-                rule: string;
-                /** @description When the rule was due, as its occurrences have it. */
-                instant: string;
+                /** @description The rule and when it was due, such as `salaries@2026-01-31T09:00:00.000Z`. */
+                id: string;
             };
             cookie?: never;
         };
@@ -5980,10 +5982,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a treasury rule. */
-                rule: string;
-                /** @description When the rule was due, as its occurrences have it. */
-                instant: string;
+                /** @description The rule and when it was due, such as `salaries@2026-01-31T09:00:00.000Z`. */
+                id: string;
             };
             cookie?: never;
         };

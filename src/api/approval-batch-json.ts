@@ -2,29 +2,44 @@ import type { z } from 'zod';
 import type { VoteDecision } from '../core/approvals/payment-envelope.ts';
 import { type ApprovalBatch, missingOf } from '../executor/vote-on-batch.ts';
 import type { BatchLine, BatchPayment, OpenBatch } from '../ports/stores/approval-store.ts';
+import type { OccurrenceName } from '../ports/stores/treasury-store.ts';
+import { ruleId as schemaOfRuleId } from '../treasury/rule-schema.ts';
 import { iso } from './iso.ts';
 import type { batchAnswer, batchList } from './schemas/approval-batches.ts';
+import { timeInput } from './schemas/common.ts';
 
 type Answer = z.input<typeof batchAnswer>;
 
-export function openBatchJson({
-  ruleId: rule,
-  instant,
-  version,
-  swaps,
-}: OpenBatch): z.input<typeof batchList>['batches'][number] {
-  return { rule, instant: iso(instant), version, swaps };
+/** Such as `salaries@2026-01-31T09:00:00.000Z`. */
+export function batchId({ ruleId, instant }: OccurrenceName): string {
+  return `${ruleId}@${iso(instant)}`;
+}
+
+/** `undefined`: it is no id of a batch. */
+export function occurrenceOf(id: string): OccurrenceName | undefined {
+  const [ruleId = '', instant = '', ...more] = id.split('@');
+  const at = timeInput.safeParse(instant);
+  if (!schemaOfRuleId.safeParse(ruleId).success || !at.success || more.length > 0) return undefined;
+  return { ruleId, instant: Date.parse(at.data) };
+}
+
+export function openBatchJson(batch: OpenBatch): z.input<typeof batchList>['batches'][number] {
+  return { ...nameOf(batch), version: batch.version, swaps: batch.swaps };
+}
+
+function nameOf(name: OccurrenceName) {
+  return { id: batchId(name), rule: name.ruleId, instant: iso(name.instant) };
 }
 
 export function batchJson(batch: ApprovalBatch): Answer {
-  const { ruleId: rule, instant, version, lines, preparing, needed, missing, of, signing } = batch;
+  const { version, lines, preparing, needed, missing, of, signing } = batch;
   const payments = lines.flatMap(({ payment, standing }) =>
     payment && standing !== 'ended' ? [{ ...payment, standing }] : [],
   );
   const waiting = payments.filter(({ standing }) => standing === 'waiting');
   const requesters = waiting.flatMap(({ approval }) => approval.requesters);
   return {
-    ...{ rule, instant: iso(instant), version, preparing, needed, missing, of: [...of] },
+    ...{ ...nameOf(batch), version, preparing, needed, missing, of: [...of] },
     lines: lines.map(lineJson),
     sums: sumsOf(waiting),
     requesters: [...new Set(requesters)],

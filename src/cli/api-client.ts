@@ -134,7 +134,7 @@ export interface ApiClient {
   getApproval(id: string): Promise<z.infer<typeof approvalAnswer>>;
   listVotes(id: string): Promise<z.infer<typeof votesAnswer>>;
   listApprovalBatches(): Promise<z.infer<typeof batchList>>;
-  getApprovalBatch(rule: string, instant: string): Promise<z.infer<typeof batchAnswer>>;
+  getApprovalBatch(id: string): Promise<z.infer<typeof batchAnswer>>;
   approveItem(
     id: string,
     request: { scope: AdmissionScope; until?: string; reason: string },
@@ -415,12 +415,8 @@ export function createApiClient(
     getApproval: (id) => call(approvalAnswer, 'GET', approvalPath(id)),
     listVotes: (id) => call(votesAnswer, 'GET', approvalPath(id, '/votes')),
     listApprovalBatches: () => call(batchList, 'GET', '/v1/approval-batches'),
-    getApprovalBatch: (rule, instant) =>
-      call(
-        batchAnswer,
-        'GET',
-        `/v1/approval-batches/${encodeURIComponent(rule)}/${encodeURIComponent(instant)}`,
-      ),
+    getApprovalBatch: (id) =>
+      call(batchAnswer, 'GET', `/v1/approval-batches/${encodeURIComponent(id)}`),
     approveItem: (id, body) => call(approvalAnswer, 'POST', approvalPath(id, '/approve'), { body }),
     rejectItem: (id, reason) =>
       call(approvalAnswer, 'POST', approvalPath(id, '/reject'), { body: { reason } }),

@@ -152,8 +152,7 @@ describe('approvers with passkeys', () => {
         const { body } = await service.api.get('/v1/approval-batches');
         const batch = body.batches.find(({ rule }: { rule: string }) => rule === id);
         expect(batch).toBeDefined();
-        const path = `/v1/approval-batches/${id}/${encodeURIComponent(batch.instant)}`;
-        const { body: whole } = await service.api.get(path);
+        const { body: whole } = await service.api.get(`/v1/approval-batches/${batch.id}`);
         expect(whole.signing).toBeDefined();
         await service.ferryman.pauseRule(id, { by: 'test', reason: 'once is enough' });
         return whole.lines.map(({ swapId }: { swapId: SwapId }) => swapId);

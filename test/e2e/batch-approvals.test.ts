@@ -114,7 +114,7 @@ describe('a payroll that needs two of three approvals', () => {
       quote: (request) => test.ferryman.quote(request),
     });
     await worker.run(now);
-    const path = `/v1/approval-batches/${id}/${encodeURIComponent(new Date(now).toISOString())}`;
+    const path = `/v1/approval-batches/${id}@${new Date(now).toISOString()}`;
     await waitFor(async () => {
       const { body } = await api.get(path);
       expect(body.signing, JSON.stringify(body)).toBeDefined();
@@ -165,8 +165,9 @@ describe('a payroll that needs two of three approvals', () => {
 
   it('is paid once each of two approvers has signed once', async () => {
     const whole = await payroll('salaries');
+    const instant = new Date(now).toISOString();
     expect((await api.get('/v1/approval-batches')).body.batches).toMatchObject([
-      { rule: 'salaries', instant: new Date(now).toISOString(), swaps: 3 },
+      { rule: 'salaries', instant, id: `salaries@${instant}`, swaps: 3 },
     ]);
     const shown = await read(whole);
     expect(shown).toMatchObject({
@@ -190,7 +191,7 @@ describe('a payroll that needs two of three approvals', () => {
     expect((await vote(whole, 'ann')).body.missing).toBe(1);
     const world = { folder, environment: api.environment };
     const listed = await ferryman(['approvals', 'batches'], world);
-    expect(listed.stdout).toMatch(/salaries +2027-\S+ +3/);
+    expect(listed.stdout).toMatch(/salaries@2027-\S+ +3/);
     const { stdout } = await ferryman(['approvals', 'batch', 'salaries'], world);
     expect(stdout).toContain('at most 0.06 ETH on ETH');
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
@@ -210,10 +211,11 @@ describe('a payroll that needs two of three approvals', () => {
     for (const receiver of whole.receivers) expect(await paidTo(receiver)).toBeGreaterThan(0n);
     expect(await sent()).toBe(3);
     expect((await api.get('/v1/approval-batches')).body.batches).toEqual([]);
-    const { body: log } = await api.get('/v1/audit?subject=treasury%20rule%20salaries');
+    const subject = encodeURIComponent(`approval batch salaries@${instant}`);
+    const { body: log } = await api.get(`/v1/audit?subject=${subject}`);
     expect(log.entries[0]).toMatchObject({
       action: 'voteOnBatch',
-      data: { decision: 'approve', payments: 3, batch: batchOf(envelopes).root },
+      data: { decision: 'approve', payments: 3, root: batchOf(envelopes).root },
     });
   });
 

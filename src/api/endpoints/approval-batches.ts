@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { batchOf } from '../../core/approvals/payment-batch.ts';
 import { requireReach } from '../../executor/authorize.ts';
-import { ruleId } from '../../treasury/rule-schema.ts';
+import type { OccurrenceName } from '../../ports/stores/treasury-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
-import { batchJson, openBatchJson } from '../approval-batch-json.ts';
+import { batchId, batchJson, occurrenceOf, openBatchJson } from '../approval-batch-json.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { batchAnswer, batchList, batchVoteRequest } from '../schemas/approval-batches.ts';
-import { timeInput } from '../schemas/common.ts';
 
 const params = z.object({
-  rule: ruleId.describe('The id of a treasury rule.'),
-  instant: timeInput.describe('When the rule was due, as its occurrences have it.'),
+  id: z
+    .string()
+    .transform((text, context): OccurrenceName => {
+      const name = occurrenceOf(text);
+      if (name) return name;
+      const message =
+        'this is no id of a batch: `ferryman approvals batches` and GET /v1/approval-batches have them';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .describe('The rule and when it was due, such as `salaries@2026-01-31T09:00:00.000Z`.'),
 });
 
 const answers = { 200: { description: 'The batch.', schema: batchAnswer } };
@@ -40,22 +48,19 @@ export function approvalBatchEndpoints({
     defineEndpoint({
       id: 'getApprovalBatch',
       method: 'get',
-      path: '/v1/approval-batches/{rule}/{instant}',
+      path: '/v1/approval-batches/{id}',
       group: 'operations',
       scope: 'view',
       summary:
         'Read the payments that a treasury rule asked for at one time, and what approvers sign',
       params,
       answers,
-      async handle({ params: { rule, instant } }) {
-        const batch = await readBatch({ ruleId: rule, instant: Date.parse(instant) });
-        return { status: 200, body: batchJson(batch) };
-      },
+      handle: async ({ params: { id } }) => ({ status: 200, body: batchJson(await readBatch(id)) }),
     }),
     defineEndpoint({
       id: 'voteOnBatch',
       method: 'post',
-      path: '/v1/approval-batches/{rule}/{instant}/votes',
+      path: '/v1/approval-batches/{id}/votes',
       group: 'operations',
       scope: 'approve',
       summary: 'Vote on all payments of a batch that wait, with one signature of a passkey',
@@ -67,17 +72,15 @@ export function approvalBatchEndpoints({
       bodyName: 'vote',
       answers,
       problems: ['VOTE_INVALID', 'BATCH_INCOMPLETE', 'BATCH_CHANGED', 'APPROVAL_OF_OWN_SWAP'],
-      async handle({ params: { rule, instant }, body, key, record }) {
+      async handle({ params: { id: name }, body, key, record }) {
         const { decision, reason, assertion, envelopes } = body;
-        const name = { ruleId: rule, instant: Date.parse(instant) };
         for (const { swap } of (await readBatch(name)).lines) requireReach(key, swap);
         const { root, count } = batchOf(envelopes);
         await record({
-          subject: `treasury rule ${rule}`,
+          subject: `approval batch ${batchId(name)}`,
           reason,
           data: {
-            ...{ occurrence: instant, decision, passkey: assertion.credentialId },
-            ...{ payments: count, batch: root },
+            ...{ decision, passkey: assertion.credentialId, payments: count, root },
           },
         });
         const vote = { ...name, envelopes, decision, assertion, by: `API key ${key.id}`, reason };

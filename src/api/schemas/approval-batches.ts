@@ -7,6 +7,7 @@ import { paymentEnvelope, voteMembers } from './approvals.ts';
 import { named, time } from './common.ts';
 
 const name = {
+  id: z.string().describe('The rule and the time, as paths name the batch.'),
   rule: z.string().describe('The id of the treasury rule.'),
   instant: time.describe('When the rule was due.'),
   version: z.int().describe('Of the rule.'),

@@ -56,17 +56,13 @@ function rowOf(approval: ApprovalView): Row {
   };
 }
 
-const batchColumns: readonly Column[] = [
-  { title: 'rule' },
-  { title: 'due' },
-  { title: 'payments' },
-];
+const batchColumns: readonly Column[] = [{ title: 'batch' }, { title: 'payments' }];
 
 /** A rule has at most one. Throws `NOT_FOUND`. */
-async function instantOf(client: ApiClient, rule: string): Promise<string> {
+async function batchOfRule(client: ApiClient, rule: string): Promise<string> {
   const { batches } = await client.listApprovalBatches();
   const found = batches.find((batch) => batch.rule === rule);
-  if (found) return found.instant;
+  if (found) return found.id;
   throw new FerrymanError(
     'NOT_FOUND',
     `no batch of the rule ${rule} waits for approvals: \`ferryman approvals batches\` has those that do`,
@@ -125,8 +121,8 @@ export function registerApprovals(program: Command, io: CliIo): void {
       const client = await connect(options, io);
       const answer = await client.listApprovalBatches();
       if (options.json) return io.print(JSON.stringify(answer, null, 2));
-      const rows = answer.batches.map(({ rule, instant, swaps }) => ({
-        cells: [rule, instant, `${swaps}`],
+      const rows = answer.batches.map(({ id, swaps }) => ({
+        cells: [id, `${swaps}`],
       }));
       if (rows.length === 0) io.tell('no batch waits for approvals');
       else io.print(renderTable(batchColumns, rows, layoutOf(io, { wide })));
@@ -134,12 +130,12 @@ export function registerApprovals(program: Command, io: CliIo): void {
 
   withApi(approvals.command('batch'))
     .description('show the payments of a batch, their sum, who has signed and what is missing')
-    .argument('<rule>', 'id of the treasury rule')
-    .argument('[instant]', 'when it was due; without one, the batch of the rule that waits')
-    .action(async (rule: string, instant: string | undefined, options: ApiOptions) => {
+    .argument('<batch>', 'its id, or that of a treasury rule: the batch of the rule that waits')
+    .action(async (id: string, options: ApiOptions) => {
       const client = await connect(options, io);
-      const due = instant ?? (await instantOf(client, rule));
-      const batch = await client.getApprovalBatch(rule, due);
+      const batch = await client.getApprovalBatch(
+        id.includes('@') ? id : await batchOfRule(client, id),
+      );
       io.print(options.json ? JSON.stringify(batch, null, 2) : showBatch(batch, widthOf(io)));
     });
 

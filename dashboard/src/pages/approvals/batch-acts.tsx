@@ -28,7 +28,7 @@ const texts = {
 /** One signature for all payments that wait. The service takes it for all of them or for none. */
 export function BatchActs({ batch, signing }: { batch: ApprovalBatchAnswer; signing: Signing }) {
   const { client } = useSession();
-  const { rule, instant } = batch;
+  const { id, rule } = batch;
   // What is shown when the person decides is signed, whatever comes meanwhile.
   const [open, setOpen] = useState<{ decision: Decision; text: string; signing: Signing }>();
   const close = () => setOpen(undefined);
@@ -52,17 +52,14 @@ export function BatchActs({ batch, signing }: { batch: ApprovalBatchAnswer; sign
           verb={texts[open.decision].verb}
           isDangerous
           act={async (reason) =>
-            client.call('voteOnBatch', {
-              path: { rule, instant },
-              body: {
-                decision: open.decision,
-                reason,
-                assertion: await signWithPasskey(
-                  open.signing,
-                  open.signing.challenges[open.decision],
-                ),
-                envelopes: open.signing.envelopes,
-              },
+            client.approvals.voteOnBatch(id, {
+              decision: open.decision,
+              reason,
+              assertion: await signWithPasskey(
+                open.signing,
+                open.signing.challenges[open.decision],
+              ),
+              envelopes: open.signing.envelopes,
             })
           }
           onDone={close}

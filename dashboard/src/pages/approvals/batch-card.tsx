@@ -71,26 +71,26 @@ function standingText({ standing, state, missing }: ApprovalBatchLine) {
 }
 
 /** The payments of one occurrence of a rule: what they are together, who has signed, and one button. */
-export function BatchCard({ rule, instant }: { rule: string; instant: string }) {
+export function BatchCard({ id }: { id: string }) {
   const { client, keyId } = useSession();
   const mayApprove = useMay('approve');
-  const id = useId();
+  const title = useId();
   const { data, error } = useQuery({
-    queryKey: ['approvals', 'batches', rule, instant],
-    queryFn: ({ signal }) => client.call('getApprovalBatch', { path: { rule, instant }, signal }),
+    queryKey: ['approvals', 'batches', id],
+    queryFn: ({ signal }) => client.approvals.batch(id, { signal }),
     refetchInterval: useReadingPace(5_000),
   });
   if (!data) return error ? <Problem error={error} /> : <p className="quiet">Reading the batch…</p>;
   const isOwn = data.requesters.includes(`API key ${keyId}`);
   return (
-    <section className="banner person batch" aria-labelledby={id}>
-      <h2 id={id}>
-        {rule}: {data.lines.length} payments
+    <section className="banner person batch" aria-labelledby={title}>
+      <h2 id={title}>
+        {data.rule}: {data.lines.length} payments
       </h2>
       {error ? <Problem error={error} /> : null}
       <Facts batch={data} />
       <DataTable
-        label={`Payments of ${rule}`}
+        label={`Payments of ${data.rule}`}
         columns={columns}
         rows={data.lines}
         rowKey={({ swapId }) => swapId}

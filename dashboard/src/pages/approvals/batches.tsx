@@ -9,14 +9,14 @@ export function Batches() {
   const { client } = useSession();
   const { data, error } = useQuery({
     queryKey: ['approvals', 'batches'],
-    queryFn: ({ signal }) => client.call('listApprovalBatches', { signal }),
+    queryFn: ({ signal }) => client.approvals.batches({ signal }),
     refetchInterval: useReadingPace(5_000),
   });
   return (
     <>
       {error ? <Problem error={error} /> : null}
-      {data?.batches.map(({ rule, instant }) => (
-        <BatchCard key={`${rule} ${instant}`} rule={rule} instant={instant} />
+      {data?.batches.map(({ id }) => (
+        <BatchCard key={id} id={id} />
       ))}
     </>
   );
