@@ -154,6 +154,14 @@ describe.each([
         }),
     ],
     [
+      'one who rejects in a batch',
+      (envelope) => [
+        batchVote('ann', [envelope, another]),
+        batchVote('ben', [envelope, another]),
+        batchVote('cleo', [envelope, another], 'reject'),
+      ],
+    ],
+    [
       'a batch that lacks the payment',
       (envelope) =>
         (['ann', 'ben'] as const).map((name) => ({

@@ -66,6 +66,7 @@ describe('a batch of payments', () => {
       { ...place, count: maxBatch + 1 },
       { ...place, path: place.path.slice(1) },
       { ...place, path: [...place.path, digest(1)] },
+      { ...place, path: [digest(1), ...place.path] },
       { ...place, path: place.path.map((one) => one.slice(2)) },
       { ...place, path: place.path.map((one, at) => (at === 0 ? digest(1) : one)) },
     ];
