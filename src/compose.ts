@@ -46,6 +46,7 @@ import { createTokens } from './executor/tokens.ts';
 import { traceAct, traceIntake, traceSubmit } from './executor/trace-acts.ts';
 import { inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal.ts';
+import { readBatch, voteOnBatch } from './executor/vote-on-batch.ts';
 import { readVotes, voteOnPayment } from './executor/vote-on-payment.ts';
 import { createWalletList } from './executor/wallet-list.ts';
 import { warnOfIdleNames } from './executor/warn-of-idle-names.ts';
@@ -440,6 +441,8 @@ export function createFerryman({
     revokeApproval: (revocation) => revokeApproval(context, revocation),
     voteOnPayment: (vote) => voteOnPayment(context, vote),
     readVotes: (id) => readVotes(context, id),
+    readBatch: (name) => readBatch(context, name),
+    voteOnBatch: (vote) => voteOnBatch(context, vote),
     retry: (id, asking) => traceAct(tracing, 'retry', id, () => retry(context, id, asking)),
     acknowledge: (id, note) =>
       traceAct(tracing, 'acknowledge', id, () => acknowledge(context, id, note)),

@@ -21,6 +21,7 @@ import type { RetryAnswer } from './executor/retry.ts';
 import type { WorkerOptions, Workers } from './executor/start-workers.ts';
 import type { SubmitRequest } from './executor/submit.ts';
 import type { FrozenWallet, Release } from './executor/unfreeze-wallet.ts';
+import type { ApprovalBatch, BatchVote } from './executor/vote-on-batch.ts';
 import type { PaymentVote, PaymentVotes } from './executor/vote-on-payment.ts';
 import type { EndpointState } from './ports/chain-adapter.ts';
 import type { Clock } from './ports/clock.ts';
@@ -32,6 +33,7 @@ import type { Backup } from './ports/stores/backup-store.ts';
 import type { BulkDraft } from './ports/stores/bulk-store.ts';
 import type { Intervention } from './ports/stores/recovery-store.ts';
 import type { SwapView } from './ports/stores/swap-store.ts';
+import type { OccurrenceName } from './ports/stores/treasury-store.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { WebhookPolicy } from './ports/webhook-sender.ts';
 import type { Intake } from './queue/start-intake.ts';
@@ -99,6 +101,13 @@ export interface Ferryman extends TreasuryUseCases {
   voteOnPayment(vote: PaymentVote): Promise<Approval>;
   /** The votes on a payment, and what approvers sign. */
   readVotes(approvalId: string): Promise<PaymentVotes>;
+  /** The payments that a treasury rule asked for at an instant, and what approvers sign for all at once. */
+  readBatch(name: OccurrenceName): Promise<ApprovalBatch>;
+  /**
+   * An approver of the policy votes with one signature on all payments of an occurrence that wait for
+   * approvals. `by`: through whose key it comes.
+   */
+  voteOnBatch(vote: BatchVote): Promise<ApprovalBatch>;
   /** Stores a bulk action, sealed: by its seal the process that does it knows it. */
   createBulkAction(draft: Omit<BulkDraft, 'seal'>): Promise<BulkAction>;
   /** What a bulk action of this key would do to these swaps now. Changes nothing. */

@@ -74,6 +74,14 @@ function recordActs(ferryman: Ferryman, logger: FerrymanOptions['logger']): Ferr
       const act = { action: 'voteOnPayment', subject: `approval ${id}`, reason };
       return recorded({ ...act, data: { by, decision } }, () => ferryman.voteOnPayment(vote));
     },
+    voteOnBatch(vote) {
+      const { ruleId, instant, envelopes, decision, by, reason } = vote;
+      requirePerson(by);
+      const subject = `approval batch ${ruleId}@${new Date(instant).toISOString()}`;
+      const data = { by, decision, payments: envelopes.length };
+      const act = { action: 'voteOnBatch', subject, reason, data };
+      return recorded(act, () => ferryman.voteOnBatch(vote));
+    },
     unfreezeWallet(request) {
       const { name, by, reason } = request;
       const act = { action: 'unfreezeWallet', subject: `wallet ${name}`, reason, data: { by } };

@@ -803,6 +803,68 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/approval-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what treasury rules ask for that waits for approvals as a batch
+         * @description Scope: `view`.
+         */
+        get: operations["listApprovalBatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approval-batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the payments that a treasury rule asked for at one time, and what approvers sign
+         * @description Scope: `view`.
+         */
+        get: operations["getApprovalBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approval-batches/{id}/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vote on all payments of a batch that wait, with one signature of a passkey
+         * @description The vote counts for each payment as one on it alone does, or for none. A payment goes on once it has its approvals. One approver who rejects ends all.
+         *
+         *     Scope: `approve`.
+         */
+        post: operations["voteOnBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stops": {
         parameters: {
             query?: never;
@@ -1723,6 +1785,109 @@ export type components = {
         ApprovalAnswer: {
             approval: components["schemas"]["Approval"];
         };
+        ApprovalBatchAnswer: {
+            /** @description The rule and the time, as paths name the batch. */
+            id: string;
+            /** @description The id of the treasury rule. */
+            rule: string;
+            /** @description When the rule was due. */
+            instant: components["schemas"]["Time"];
+            /** @description Of the rule. */
+            version: number;
+            /** @description So many payments are not quoted yet: until then nobody signs. */
+            preparing: number;
+            /** @description In the order of the rule’s payments. */
+            lines: components["schemas"]["ApprovalBatchLine"][];
+            /** @description Of what waits, by asset: at most paid, at least received. */
+            sums: {
+                payments: number;
+                pays: {
+                    chain: string;
+                    token: string;
+                    symbol: string;
+                    decimals: number;
+                    maximumBaseUnits: string;
+                }[];
+                gets: {
+                    chain: string;
+                    token: string;
+                    symbol: string;
+                    decimals: number;
+                    minimumBaseUnits: string;
+                }[];
+            };
+            /** @description So many approvers have to sign the payment that needs most. */
+            needed: number;
+            /** @description So many signatures lacks the payment that lacks most. */
+            missing: number;
+            /** @description The approvers who may sign all that wait. */
+            of: string[];
+            /** @description Who asked for the payments that wait: none of them signs. */
+            requesters: string[];
+            /** @description On what waits and what is approved. */
+            votes: {
+                approver: string;
+                /** @enum {string} */
+                decision: "approve" | "reject";
+                /** @description On how many of the payments. */
+                payments: number;
+            }[];
+            /** @description What a passkey signs, once for all payments that wait. Base64url. Absent: some are not quoted yet, or none waits. */
+            signing?: {
+                /** @description The host for which the passkeys are made (`rpId`). */
+                relyingParty: string;
+                /** @description Ids of the passkeys that count, base64url. */
+                passkeys: string[];
+                /** @description What is signed: send it back with the vote. */
+                envelopes: string[];
+                challenges: {
+                    approve: string;
+                    reject: string;
+                };
+            };
+        };
+        ApprovalBatchLine: {
+            /** Format: uuid */
+            swapId: string;
+            receiver: string;
+            /**
+             * @description Of the swap.
+             * @enum {string}
+             */
+            state: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
+            /**
+             * @description `preparing`: it is not quoted yet. `waiting`: approvers sign it. `cleared`: it needs nobody, or has its approvals. `ended`: nothing is signed for it any more.
+             * @enum {string}
+             */
+            standing: "preparing" | "waiting" | "cleared" | "ended";
+            /** Format: uuid */
+            approvalId?: string;
+            /** @description Of an envelope: SHA-256 of its RFC 8785 JSON, hex. */
+            digest?: string;
+            /** @description Absent: approvers are asked for nothing. */
+            envelope?: components["schemas"]["PaymentEnvelope"];
+            /** @description So many approvers have to sign. */
+            needed?: number;
+            /** @description The approvers who may. */
+            of?: string[];
+            /** @description So many signatures are missing. */
+            missing?: number;
+        };
+        ApprovalBatchList: {
+            /** @description Those of which a payment waits for approvals, the newest first. */
+            batches: {
+                /** @description The rule and the time, as paths name the batch. */
+                id: string;
+                /** @description The id of the treasury rule. */
+                rule: string;
+                /** @description When the rule was due. */
+                instant: components["schemas"]["Time"];
+                /** @description Of the rule. */
+                version: number;
+                /** @description How many swaps it has. */
+                swaps: number;
+            }[];
+        };
         ApprovalList: {
             approvals: components["schemas"]["Approval"][];
             /** @description How many are open in all, if `count` asks for it. */
@@ -1882,6 +2047,20 @@ export type components = {
             usd?: string;
         };
         BaseUnits: string;
+        BatchVoteRequest: {
+            /** @enum {string} */
+            decision: "approve" | "reject";
+            reason: string;
+            /** @description What the passkey has signed (WebAuthn). All base64url. */
+            assertion: {
+                credentialId: string;
+                authenticatorData: string;
+                clientDataJson: string;
+                signature: string;
+            };
+            /** @description `signing.envelopes` as they were when the passkey signed. */
+            envelopes: string[];
+        };
         Blackout: {
             name: string;
             /** @description Absent: all wallets. */
@@ -3992,6 +4171,9 @@ export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type ApiKeyRequest = components['schemas']['ApiKeyRequest'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalAnswer = components['schemas']['ApprovalAnswer'];
+export type ApprovalBatchAnswer = components['schemas']['ApprovalBatchAnswer'];
+export type ApprovalBatchLine = components['schemas']['ApprovalBatchLine'];
+export type ApprovalBatchList = components['schemas']['ApprovalBatchList'];
 export type ApprovalList = components['schemas']['ApprovalList'];
 export type ApprovalReason = components['schemas']['ApprovalReason'];
 export type ApproveRequest = components['schemas']['ApproveRequest'];
@@ -4007,6 +4189,7 @@ export type BalanceHistory = components['schemas']['BalanceHistory'];
 export type BalanceList = components['schemas']['BalanceList'];
 export type BalanceSample = components['schemas']['BalanceSample'];
 export type BaseUnits = components['schemas']['BaseUnits'];
+export type BatchVoteRequest = components['schemas']['BatchVoteRequest'];
 export type Blackout = components['schemas']['Blackout'];
 export type BlackoutList = components['schemas']['BlackoutList'];
 export type BookExport = components['schemas']['BookExport'];
@@ -5733,6 +5916,103 @@ export interface operations {
             };
         };
     };
+    listApprovalBatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalBatchList"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApprovalBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule and when it was due, such as `salaries@2026-01-31T09:00:00.000Z`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalBatchAnswer"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    voteOnBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule and when it was due, such as `salaries@2026-01-31T09:00:00.000Z`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchVoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalBatchAnswer"];
+                };
+            };
+            /** @description A problem. Among its codes: VOTE_INVALID, BATCH_INCOMPLETE, BATCH_CHANGED, APPROVAL_OF_OWN_SWAP. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listStops: {
         parameters: {
             query?: never;
@@ -7171,6 +7451,8 @@ export type ErrorCode =
   | 'APPROVAL_OF_OWN_SWAP'
   | 'APPROVAL_NEEDS_VOTES'
   | 'VOTE_INVALID'
+  | 'BATCH_INCOMPLETE'
+  | 'BATCH_CHANGED'
   | 'ORDER_NOT_ACCEPTABLE'
   | 'ORDER_BELOW_FLOOR'
   | 'DEPOSIT_NOT_UNIQUE'

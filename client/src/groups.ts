@@ -35,6 +35,9 @@ export const groups = {
     revoke: 'revokeAdmission',
     votes: 'listVotes',
     vote: 'voteOnPayment',
+    batches: 'listApprovalBatches',
+    batch: 'getApprovalBatch',
+    voteOnBatch: 'voteOnBatch',
   },
   webhooks: {
     list: 'listWebhooks',

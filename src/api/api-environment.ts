@@ -37,6 +37,8 @@ export interface ApiDependencies
     | 'revokeApproval'
     | 'voteOnPayment'
     | 'readVotes'
+    | 'readBatch'
+    | 'voteOnBatch'
     | 'applyRule'
     | 'pauseRule'
     | 'resumeRule'
@@ -70,7 +72,7 @@ export interface ApiDependencies
     AuditStore &
     BulkStore &
     StopStore &
-    Pick<ApprovalStore, 'findApproval' | 'listApprovals' | 'countOpenApprovals'> &
+    Pick<ApprovalStore, 'findApproval' | 'listApprovals' | 'countOpenApprovals' | 'openBatches'> &
     OverviewStore &
     Pick<BookStore, 'bookEntries' | 'countUnbooked'> &
     Pick<BalanceStore, 'balanceHistory' | 'driftHistory'> &

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { eventsOf, type StreamEvent } from '../../client/src/event-stream.ts';
 import { capList } from '../api/endpoints/caps.ts';
+import { batchAnswer, batchList } from '../api/schemas/approval-batches.ts';
 import { approvalAnswer, approvalList, votesAnswer } from '../api/schemas/approvals.ts';
 import { backupAnswer } from '../api/schemas/backup.ts';
 import { balanceHistory, driftList } from '../api/schemas/balance-history.ts';
@@ -132,6 +133,8 @@ export interface ApiClient {
   listApprovals(query: Readonly<Record<string, string>>): Promise<z.infer<typeof approvalList>>;
   getApproval(id: string): Promise<z.infer<typeof approvalAnswer>>;
   listVotes(id: string): Promise<z.infer<typeof votesAnswer>>;
+  listApprovalBatches(): Promise<z.infer<typeof batchList>>;
+  getApprovalBatch(id: string): Promise<z.infer<typeof batchAnswer>>;
   approveItem(
     id: string,
     request: { scope: AdmissionScope; until?: string; reason: string },
@@ -411,6 +414,9 @@ export function createApiClient(
       call(approvalList, 'GET', `/v1/approvals?${new URLSearchParams(query)}`),
     getApproval: (id) => call(approvalAnswer, 'GET', approvalPath(id)),
     listVotes: (id) => call(votesAnswer, 'GET', approvalPath(id, '/votes')),
+    listApprovalBatches: () => call(batchList, 'GET', '/v1/approval-batches'),
+    getApprovalBatch: (id) =>
+      call(batchAnswer, 'GET', `/v1/approval-batches/${encodeURIComponent(id)}`),
     approveItem: (id, body) => call(approvalAnswer, 'POST', approvalPath(id, '/approve'), { body }),
     rejectItem: (id, reason) =>
       call(approvalAnswer, 'POST', approvalPath(id, '/reject'), { body: { reason } }),

@@ -158,6 +158,18 @@ export const swapCodes = {
     meaning:
       'The vote is signed by no passkey that the policy names for an approver of this payment, or over something else; the message says which. Sign what `GET /v1/approvals/{id}/votes` shows, at the dashboard of this Ferryman, and check `approvers` in the guard’s policy and `api.publicUrl`.',
   },
+  BATCH_INCOMPLETE: {
+    next: 'retry',
+    status: 409,
+    meaning:
+      'A batch is approved as a whole, and some of its payments are not quoted yet, so nobody can know what they would sign. The message says how many. Wait until all of them wait for approvals or have ended, read the batch again, and sign then. A payment that cannot be quoted ends with its deadline; a person may cancel it.',
+  },
+  BATCH_CHANGED: {
+    next: 'rebuild',
+    status: 409,
+    meaning:
+      'The payments that wait are not those that were signed: meanwhile one was decided, has ended, or asks for another envelope. No vote was stored. Read the batch again, look at what it has now, and sign that.',
+  },
   ORDER_NOT_ACCEPTABLE: {
     next: 'requote',
     status: 422,

@@ -28,6 +28,7 @@ import {
   revokeApiKey,
   sealApiKey,
 } from './operations/api-keys.ts';
+import { approvalBatch, openBatches } from './operations/approval-batch.ts';
 import { countOpenApprovals, findApproval, listApprovals } from './operations/approvals.ts';
 import { attribute } from './operations/attribute.ts';
 import { attributedLegs } from './operations/attributed-legs.ts';
@@ -105,6 +106,7 @@ import { providerOutcomes } from './operations/provider-outcomes.ts';
 import { raiseNotice } from './operations/raise-notice.ts';
 import { recognize } from './operations/recognize.ts';
 import { recordAllowance } from './operations/record-allowance.ts';
+import { recordBatchVote } from './operations/record-batch-vote.ts';
 import { recordBestSwap } from './operations/record-best-swap.ts';
 import { recordDeposits } from './operations/record-deposits.ts';
 import { recordLosses } from './operations/record-losses.ts';
@@ -254,6 +256,9 @@ export function createJournal(client: SqlClient): Journal {
     votesOf: (id) => votesOf(client, id),
     hasPaid: (chain, receiver) => hasPaid(client, chain, receiver),
     recordVote: (vote) => within((session) => recordVote(session, vote)),
+    approvalBatch: (name) => approvalBatch(client, name),
+    openBatches: () => openBatches(client),
+    recordBatchVote: (vote) => within((session) => recordBatchVote(session, vote)),
     listVotes: (approvalId) => listVotes(client, approvalId),
     decideApproval: (decision) => within((session) => decideApproval(session, decision)),
     revokeApproval: (request) => within((session) => revokeApproval(session, request)),

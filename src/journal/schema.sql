@@ -80,6 +80,7 @@ create table approval_votes (
   by text not null,
   reason text not null,
   at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  place jsonb,
   constraint approval_votes_pkey PRIMARY KEY (approval_id, approver, decision),
   constraint approval_votes_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
   constraint approval_votes_decision_check CHECK ((decision = ANY (ARRAY['approve'::text, 'reject'::text])))

@@ -1,5 +1,11 @@
 import type { Logger } from 'pino';
-import { voteChallenge } from '../core/approvals/payment-envelope.ts';
+import { type BatchPlace, batchChallenge, rootAt } from '../core/approvals/payment-batch.ts';
+import {
+  digestOfEnvelope,
+  type PaymentEnvelope,
+  type VoteDecision,
+  voteChallenge,
+} from '../core/approvals/payment-envelope.ts';
 import type { Approver, EnvelopeVotes, VerifiedVotes, Vote } from '../core/approvals/vote.ts';
 import type { Passkeys } from '../ports/passkeys.ts';
 
@@ -40,12 +46,39 @@ export async function verifyVotes(
 export async function faultOfVote(
   passkeys: Passkeys,
   approvers: readonly Approver[],
-  envelope: EnvelopeVotes['envelope'],
-  { approver, decision, assertion }: Vote,
+  envelope: PaymentEnvelope,
+  { approver, decision, assertion, batch }: Vote,
+): Promise<string | undefined> {
+  const challenge = batch
+    ? challengeAt(envelope, batch, decision)
+    : voteChallenge(envelope, decision);
+  if (challenge === undefined) return 'no batch has such a place for the envelope';
+  return faultOfAssertion(passkeys, approvers, { approver, assertion }, challenge);
+}
+
+/** Why an approver's assertion does not count for a challenge. `undefined`: it does. */
+export async function faultOfAssertion(
+  passkeys: Passkeys,
+  approvers: readonly Approver[],
+  { approver, assertion }: Pick<Vote, 'approver' | 'assertion'>,
+  challenge: string,
 ): Promise<string | undefined> {
   const passkey = approvers
     .find(({ name }) => name === approver)
     ?.passkeys.find(({ id }) => id === assertion.credentialId);
   if (!passkey) return 'the policy names no such passkey of the approver';
-  return passkeys.faultOf(passkey, assertion, voteChallenge(envelope, decision));
+  return passkeys.faultOf(passkey, assertion, challenge);
+}
+
+/**
+ * What a passkey has signed for a batch with this envelope at this place. The journal's word for the
+ * place is enough: an envelope that is not in the signed batch leads to another root.
+ */
+function challengeAt(
+  envelope: PaymentEnvelope,
+  place: BatchPlace,
+  decision: VoteDecision,
+): string | undefined {
+  const root = rootAt(digestOfEnvelope(envelope), place);
+  return root === undefined ? undefined : batchChallenge({ root, count: place.count }, decision);
 }

@@ -28,6 +28,7 @@ import { retry } from '../../src/executor/retry.ts';
 import type { SubmitRequest } from '../../src/executor/submit.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
+import { type BatchVote, readBatch, voteOnBatch } from '../../src/executor/vote-on-batch.ts';
 import { type PaymentVote, readVotes, voteOnPayment } from '../../src/executor/vote-on-payment.ts';
 import { createWalletList } from '../../src/executor/wallet-list.ts';
 import type { Ferryman } from '../../src/ferryman.ts';
@@ -39,6 +40,7 @@ import type { ApprovalDecision, Revocation } from '../../src/ports/stores/approv
 import type { BulkDraft } from '../../src/ports/stores/bulk-store.ts';
 import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Intervention } from '../../src/ports/stores/recovery-store.ts';
+import type { OccurrenceName } from '../../src/ports/stores/treasury-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { createTreasury } from '../../src/treasury/create-treasury.ts';
 import type { PlanContext } from '../../src/treasury/plan-treasury.ts';
@@ -179,6 +181,8 @@ export function makeChanges(journal: Journal) {
     revokeApproval: (revocation: Revocation) => revokeApproval(context, revocation),
     voteOnPayment: (vote: PaymentVote) => voteOnPayment(context, vote),
     readVotes: (id: string) => readVotes(context, id),
+    readBatch: (name: OccurrenceName) => readBatch(context, name),
+    voteOnBatch: (vote: BatchVote) => voteOnBatch(context, vote),
     createBulkAction: (draft: Omit<BulkDraft, 'seal'>) => createBulkAction(context, draft),
     previewBulkAction: (request: BulkPreviewRequest) => previewBulkAction(context, request),
     // Those that change rules, and none that follows them.

@@ -8,6 +8,8 @@ import { readRule } from '../../src/treasury/read-rule.ts';
 import { ruleHash } from '../../src/treasury/seals.ts';
 import { sealer } from '../support/intake-keys.ts';
 
+/** When the rules were applied. */
+const ruleAt = 1_700_000_000_000;
 const native = { chain: 'ETH', token: 'native' } as const;
 
 /** Something that paths of one kind name. */
@@ -26,23 +28,24 @@ export function createSubjects(
   { keyId, swapId, submit }: { keyId: string; swapId: SwapId; submit(): Promise<SwapId> },
 ): (endpoint: Pick<Endpoint, 'path'>) => Promise<string> {
   const always = (id: string): Kind => ({ make: async () => id, isThere: async () => true });
+  const newRule = async (): Promise<string> => {
+    const id = `rule-${randomUUID()}`;
+    const body = readRule({
+      ...{ id, kind: 'recurring', wallet: 'main', amount: '1', slippageBps: 50 },
+      schedule: { cron: '0 9 * * 1', timeZone: 'Europe/Zurich' },
+      ...{ from: native, to: native, receiver: '0xf02DC103E62cF4A2C007324d8Bb95513edABf875' },
+    });
+    await journal.applyRule({
+      ...{ id, after: 0, body, hash: ruleHash(body), author: 'a test', reason: 'a test' },
+      ...{ at: ruleAt, seal: 'none' },
+    });
+    return id;
+  };
   const kinds: Record<string, Kind> = {
     swaps: always(swapId),
     wallets: always('main'),
     treasury: {
-      async make() {
-        const id = `rule-${randomUUID()}`;
-        const body = readRule({
-          ...{ id, kind: 'recurring', wallet: 'main', amount: '1', slippageBps: 50 },
-          schedule: { cron: '0 9 * * 1', timeZone: 'Europe/Zurich' },
-          ...{ from: native, to: native, receiver: '0xf02DC103E62cF4A2C007324d8Bb95513edABf875' },
-        });
-        await journal.applyRule({
-          ...{ id, after: 0, body, hash: ruleHash(body), author: 'a test', reason: 'a test' },
-          ...{ at: 1_700_000_000_000, seal: 'none' },
-        });
-        return id;
-      },
+      make: newRule,
       isThere: async (id) => (await journal.findRule(id))?.paused === undefined,
     },
     keys: {
@@ -79,6 +82,19 @@ export function createSubjects(
         return made?.id ?? '';
       },
       isThere: async (id) => (await journal.findApproval(id))?.state === 'open',
+    },
+    'approval-batches': {
+      async make() {
+        const [ruleId, held] = [await newRule(), await submit()];
+        const instant = ruleAt + 60_000;
+        await journal.beginOccurrence({
+          ...{ ruleId, version: 1, at: ruleAt },
+          now: { instant, kind: 'act', jobs: [{}], seal: 'none' },
+        });
+        await journal.recordSubmitted({ ruleId, instant }, [held]);
+        return `${ruleId}@${new Date(instant).toISOString()}`;
+      },
+      isThere: async () => true,
     },
     'bulk-actions': {
       async make() {

@@ -14,6 +14,9 @@ describe('approvers with passkeys', () => {
   let browser: TestBrowser;
   let ann: Page;
   let ben: Page;
+  /** Of the schedules of treasury rules. */
+  let now = Date.parse('2027-03-01T00:00:00Z');
+  const clock = { now: () => now };
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -77,8 +80,13 @@ describe('approvers with passkeys', () => {
       { when: { chain: 'ETH' }, then: { approvals: 2, of: ['ann', 'ben'], expiresAfter: '24h' } },
       { when: {}, then: 'block' },
     ];
-    service = await startDashboard(['treasury'], { approvers, approvals });
+    service = await startDashboard(
+      ['treasury', 'payer'],
+      { approvers, approvals },
+      { treasury: { clock } },
+    );
     await service.fundWallet('treasury');
+    await service.fundWallet('payer');
     const key = await service.makeKey(['view', 'approve'], 'approver');
     for (const page of [ann, ben]) {
       await page.context().clearCookies();
@@ -122,6 +130,81 @@ describe('approvers with passkeys', () => {
     await ben.getByText('rejected').first().waitFor();
     const { swap: ended } = await service.ended(swap);
     expect(ended).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+  });
+
+  describe('with a payroll', () => {
+    /** Three payments that wait for their signatures. */
+    async function heldPayroll(id: string): Promise<SwapId[]> {
+      const receivers = ['4', '5', '6'].map((digit) => `0x${digit.repeat(40)}`);
+      await service.ferryman.applyRule({
+        reason: 'the payroll',
+        body: {
+          ...{ id, kind: 'payroll', wallet: 'payer', slippageBps: 100 },
+          schedule: { cron: '0 9 * * *', timeZone: 'UTC' },
+          from: { chain: 'ETH', token: 'native' },
+          to: { chain: 'ETH', token: 'USDC' },
+          payments: receivers.map((receiver, at) => ({ receiver, amount: `0.0${at + 1}` })),
+        },
+      });
+      const day = 86_400_000;
+      now = Math.floor(now / day) * day + day + 9 * 3_600_000;
+      return waitFor(async () => {
+        const { body } = await service.api.get('/v1/approval-batches');
+        const batch = body.batches.find(({ rule }: { rule: string }) => rule === id);
+        expect(batch).toBeDefined();
+        const { body: whole } = await service.api.get(`/v1/approval-batches/${batch.id}`);
+        expect(whole.signing).toBeDefined();
+        await service.ferryman.pauseRule(id, { by: 'test', reason: 'once is enough' });
+        return whole.lines.map(({ swapId }: { swapId: SwapId }) => swapId);
+      });
+    }
+
+    async function openCard(page: Page, id: string) {
+      await page.goto(new URL('/approvals', page.url()).href);
+      const card = page.getByRole('region', { name: `${id}: 3 payments` });
+      await card.waitFor();
+      return card;
+    }
+
+    it('sign it once each, by the keyboard, and all of it is paid', async () => {
+      const swaps = await heldPayroll('salaries');
+      const card = await openCard(ann, 'salaries');
+      await card.getByText('3 payments of up to 0.06 ETH on ETH for at least').waitFor();
+      await card.getByText('0 of 2 by ann, ben').waitFor();
+      await card.getByRole('link', { name: `0x${'5'.repeat(40)}` }).waitFor();
+      expect(await accessibilityFaults(ann)).toEqual([]);
+      await card.getByRole('button', { name: 'Approve all with a passkey…' }).focus();
+      await ann.keyboard.press('Enter');
+      await ann.getByRole('dialog').getByLabel('Reason').fill('as every month');
+      await ann.keyboard.press('Tab');
+      await ann.keyboard.press('Tab');
+      expect(await ann.locator(':focus').textContent()).toBe('Sign all with a passkey');
+      await ann.keyboard.press('Enter');
+      await ann.getByRole('dialog').waitFor({ state: 'detached' });
+      await card.getByText('1 of 2 by ann, ben').waitFor();
+      await card.getByText('ann: approve 3').waitFor();
+      const bens = await openCard(ben, 'salaries');
+      await bens.getByRole('button', { name: 'Approve all with a passkey…' }).click();
+      await ben.getByRole('dialog').getByLabel('Reason').fill('as every month');
+      await button(ben, 'Sign all with a passkey').click();
+      await ben.getByRole('dialog').waitFor({ state: 'detached' });
+      for (const id of swaps) expect((await service.ended(id)).swap.state).toBe('settled');
+      // What no longer waits is no card.
+      await bens.waitFor({ state: 'detached' });
+    });
+
+    it('reject it, and all of it fails unpaid', async () => {
+      const swaps = await heldPayroll('bonuses');
+      const card = await openCard(ben, 'bonuses');
+      await card.getByRole('button', { name: 'Reject all with a passkey…' }).click();
+      await ben.getByRole('dialog').getByLabel('Reason').fill('not this month');
+      await button(ben, 'Reject all with a passkey').click();
+      await ben.getByRole('dialog').waitFor({ state: 'detached' });
+      for (const id of swaps)
+        expect((await service.ended(id)).swap).toMatchObject({
+          ...{ state: 'failed', fundsState: 'untouched' },
+        });
+    });
   });
 
   it('are told where their passkeys count', async () => {

@@ -99,11 +99,14 @@ async function wanted(isolated: boolean): Promise<PaymentEnvelope> {
   return item?.kind === 'payment' ? item.envelope : expect.unreachable(JSON.stringify(answer));
 }
 
-const { vote } = approvers;
+const { vote, batchVote } = approvers;
 const altered = (envelope: PaymentEnvelope): PaymentEnvelope => ({
   ...envelope,
   to: { ...envelope.to, minimumBaseUnits: '1' },
 });
+
+/** A payment of another swap. */
+const another = { of: { kind: 'swap', id: 'another' }, expiresAt: 1 } as unknown as PaymentEnvelope;
 
 describe.each([
   ['in the process of a worker', false],
@@ -113,6 +116,20 @@ describe.each([
     const envelope = await wanted(isolated);
     const votes = [vote('ann', envelope), vote('ben', envelope)];
     expect((await ask(votes, envelope, isolated)).kind).toBe('signed');
+  });
+
+  it('signs a payment of a batch that enough approvers have signed', async () => {
+    const envelope = await wanted(isolated);
+    const whole = [envelope, altered(envelope), another] as const;
+    for (const second of [
+      batchVote('ben', whole),
+      // A batch that has lost a payment since, and a vote on this payment alone.
+      batchVote('ben', [envelope, another]),
+      vote('ben', envelope),
+    ])
+      expect((await ask([batchVote('ann', whole), second], envelope, isolated)).kind).toBe(
+        'signed',
+      );
   });
 
   it.each<[string, (envelope: PaymentEnvelope) => readonly Vote[]]>([
@@ -135,6 +152,69 @@ describe.each([
           const { id } = approvers.passkeyOf(name);
           return { ...forged, assertion: { ...forged.assertion, credentialId: id } };
         }),
+    ],
+    [
+      'one who rejects in a batch',
+      (envelope) => [
+        batchVote('ann', [envelope, another]),
+        batchVote('ben', [envelope, another]),
+        batchVote('cleo', [envelope, another], 'reject'),
+      ],
+    ],
+    [
+      'a batch that lacks the payment',
+      (envelope) =>
+        (['ann', 'ben'] as const).map((name) => ({
+          ...batchVote(name, [altered(envelope), another]),
+        })),
+    ],
+    [
+      'a batch of others, at the place of the payment in its own',
+      (envelope) =>
+        (['ann', 'ben'] as const).map((name) => ({
+          ...batchVote(name, [altered(envelope), another]),
+          batch: batchVote(name, [envelope, another]).batch as never,
+        })),
+    ],
+    [
+      'a batch that is said to have another payment beside it',
+      (envelope) =>
+        (['ann', 'ben'] as const).map((name) => ({
+          ...batchVote(name, [envelope, another]),
+          batch: batchVote(name, [envelope, altered(another)]).batch as never,
+        })),
+    ],
+    [
+      'a batch that was rejected',
+      (envelope) =>
+        (['ann', 'ben'] as const).map((name) => ({
+          ...batchVote(name, [envelope, another], 'reject'),
+          decision: 'approve' as const,
+        })),
+    ],
+    [
+      'a batch that are called votes on the payment alone',
+      (envelope) =>
+        (['ann', 'ben'] as const).map((name) => {
+          const { batch: _, ...alone } = batchVote(name, [envelope]);
+          return alone;
+        }),
+    ],
+    [
+      'the payment alone that are called votes on a batch',
+      (envelope) =>
+        (['ann', 'ben'] as const).map((name) => ({
+          ...vote(name, envelope),
+          batch: { count: 1, index: 0, path: [] },
+        })),
+    ],
+    [
+      'one, alone and in a batch',
+      (envelope) => [vote('ann', envelope), batchVote('ann', [envelope, another])],
+    ],
+    [
+      'whoever asked for the swap, in a batch',
+      (envelope) => [batchVote('ann', [envelope, another]), batchVote('cleo', [envelope, another])],
     ],
     ['whoever asked for the swap', (envelope) => [vote('ann', envelope), vote('cleo', envelope)]],
     [

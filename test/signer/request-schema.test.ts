@@ -5,7 +5,7 @@ import { jsonWithAmounts } from '../../src/core/text/json-with-amounts.ts';
 import { parseSigningRequest } from '../../src/signer/socket/request-schema.ts';
 import { account, aJob, aReadyOrder, target } from '../support/snapshot.ts';
 
-function read(order: Order, job = aJob()) {
+function read(order: Order, job = aJob(), more: object = {}) {
   const fee = { family: 'evm', gasLimit: 100_000n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n };
   const unsigned = { family: 'evm', chain: 'ETH', account, bytes: '0x02', fee };
   const part = {
@@ -16,7 +16,7 @@ function read(order: Order, job = aJob()) {
     lease: { account, terms: { kind: 'nonce', nonce: 4n } },
     intent: { kind: 'swap', order },
     transaction: { family: 'evm', to: target, data: '0xc35703ea', value: 0n },
-    ...{ unsigned, feeSpent: 0n },
+    ...{ unsigned, feeSpent: 0n, ...more },
   };
   return parseSigningRequest(JSON.parse(jsonWithAmounts({ unsigned, parts: [part] })));
 }
@@ -46,6 +46,37 @@ describe('a request on the socket', () => {
     expect(answer.ok && answer.request.parts[0].swap.job.rule).toEqual(rule);
     const broken = { ...rule, budgets: [{ ...rule.budgets[0], bound: { unit: 'usd' } }] };
     expect(read(aReadyOrder(), aJob({ rule: broken as never })).ok).toBe(false);
+  });
+
+  it('brings votes, alone and on a batch, and refuses a place that none has', () => {
+    const assertion = {
+      ...{ credentialId: 'AA', authenticatorData: 'BB', clientDataJson: 'CC', signature: 'DD' },
+    };
+    const vote = { approver: 'ann', decision: 'approve', assertion };
+    const batch = {
+      count: 500,
+      index: 499,
+      path: Array.from({ length: 9 }, () => 'ab'.repeat(32)),
+    };
+    const votesWith = (...votes: object[]) => [
+      { approvalId: 'a-1', envelope: { version: 1, expiresAt: 5 }, votes },
+    ];
+    const votes = votesWith(vote, { ...vote, batch });
+    const answer = read(aReadyOrder(), aJob(), { votes });
+    expect(answer.ok && answer.request.parts[0].votes).toEqual(votes);
+    for (const change of [
+      { count: 501 },
+      { count: 1.5 },
+      { index: -1 },
+      { path: ['AB'.repeat(32)] },
+      { path: Array.from({ length: 17 }, () => 'ab'.repeat(32)) },
+      { more: 1 },
+    ]) {
+      const changed = votesWith({ ...vote, batch: { ...batch, ...change } });
+      expect(read(aReadyOrder(), aJob(), { votes: changed }).ok, JSON.stringify(change)).toBe(
+        false,
+      );
+    }
   });
 
   it('is refused with an amount below zero, which would hide a fee from the guard', () => {

@@ -1,4 +1,6 @@
+import { batchChallenge, batchOf } from '../../src/core/approvals/payment-batch.ts';
 import {
+  digestOfEnvelope,
   type PaymentEnvelope,
   type VoteDecision,
   voteChallenge,
@@ -12,6 +14,12 @@ export interface TestApprovers {
   file: { name: string; passkeys: { id: string; publicKey: string }[]; apiKey?: string }[];
   passkeyOf(name: string): TestPasskey;
   vote(name: string, envelope: PaymentEnvelope, decision?: VoteDecision): Vote;
+  /** On the first of these envelopes, by one signature of them all. */
+  batchVote(
+    name: string,
+    envelopes: readonly [PaymentEnvelope, ...PaymentEnvelope[]],
+    decision?: VoteDecision,
+  ): Vote;
 }
 
 /** @param apiKeys by the names of approvers who may also submit */
@@ -37,5 +45,12 @@ export function testApprovers(
       decision,
       assertion: passkeyOf(approver).sign(voteChallenge(envelope, decision)),
     }),
+    batchVote(approver, envelopes, decision = 'approve') {
+      const batch = batchOf(envelopes.map(digestOfEnvelope));
+      const place = batch.places.get(digestOfEnvelope(envelopes[0]));
+      if (!place) throw new Error('a batch has places for its envelopes');
+      const assertion = passkeyOf(approver).sign(batchChallenge(batch, decision));
+      return { approver, decision, assertion, batch: place };
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { ApiDependencies } from '../api-environment.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { approvalBatchEndpoints } from './approval-batches.ts';
 import { approvalEndpoints } from './approvals.ts';
 import { auditEndpoints } from './audit.ts';
 import { backupEndpoints } from './backups.ts';
@@ -37,6 +38,7 @@ export function createEndpoints(dependencies: ApiDependencies): readonly Endpoin
     ...webhookEndpoints(dependencies),
     ...deliveryEndpoints(dependencies),
     ...approvalEndpoints(dependencies),
+    ...approvalBatchEndpoints(dependencies),
     ...stopEndpoints(dependencies),
     ...capEndpoints(dependencies),
     ...blackoutEndpoints(dependencies),

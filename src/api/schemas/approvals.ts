@@ -12,7 +12,7 @@ const envelopeAsset = {
 };
 const milliseconds = z.int().describe('Milliseconds since the epoch.');
 
-const paymentEnvelope = named(
+export const paymentEnvelope = named(
   'PaymentEnvelope',
   z.object({
     version: z.literal(1),
@@ -115,23 +115,23 @@ export const approvalList = named(
 
 const base64url = z.string().regex(/^[\w-]{1,20000}$/, 'is not base64url');
 
+/** Of every vote, whatever it is on. */
+export const voteMembers = {
+  decision: z.enum(voteDecisions, `is not one of ${voteDecisions.join(', ')}`),
+  reason: personNote('say why'),
+  assertion: z
+    .strictObject({
+      credentialId: base64url,
+      authenticatorData: base64url,
+      clientDataJson: base64url,
+      signature: base64url,
+    })
+    .describe('What the passkey has signed (WebAuthn). All base64url.'),
+};
+
 export const voteRequest = named(
   'VoteRequest',
-  z.strictObject(
-    {
-      decision: z.enum(voteDecisions, `is not one of ${voteDecisions.join(', ')}`),
-      reason: personNote('say why'),
-      assertion: z
-        .strictObject({
-          credentialId: base64url,
-          authenticatorData: base64url,
-          clientDataJson: base64url,
-          signature: base64url,
-        })
-        .describe('What the passkey has signed (WebAuthn). All base64url.'),
-    },
-    'is not a JSON object',
-  ),
+  z.strictObject(voteMembers, 'is not a JSON object'),
 );
 
 export const votesAnswer = named(

@@ -4,6 +4,8 @@ import {
   admissionScopes,
   approvalStates,
 } from '../../core/approvals/approval.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isConfirmed, withYes } from '../confirm.ts';
 import { type ApiOptions, connect, withApi } from '../connect.ts';
@@ -17,6 +19,7 @@ import {
   showApproval,
   stateText,
 } from '../show-approval.ts';
+import { showBatch } from '../show-batch.ts';
 import { showTime } from '../show-time.ts';
 import { showVotes } from '../show-votes.ts';
 
@@ -51,6 +54,19 @@ function rowOf(approval: ApprovalView): Row {
     cells: [id, stateText(approval), shortId(swap.id), showTime(createdAt)],
     below: `${itemText(approval)}; ${rule}: ${message}`,
   };
+}
+
+const batchColumns: readonly Column[] = [{ title: 'batch' }, { title: 'payments' }];
+
+/** A rule has at most one. Throws `NOT_FOUND`. */
+async function batchOfRule(client: ApiClient, rule: string): Promise<string> {
+  const { batches } = await client.listApprovalBatches();
+  const found = batches.find((batch) => batch.rule === rule);
+  if (found) return found.id;
+  throw new FerrymanError(
+    'NOT_FOUND',
+    `no batch of the rule ${rule} waits for approvals: \`ferryman approvals batches\` has those that do`,
+  );
 }
 
 /** `ferryman approvals …`: what the guard holds swaps for, and what persons decide about it. */
@@ -97,6 +113,30 @@ export function registerApprovals(program: Command, io: CliIo): void {
       const votes = await client.listVotes(id);
       if (options.json) io.print(JSON.stringify({ approval, votes }, null, 2));
       else io.print(`${showApproval(approval, widthOf(io))}\n${showVotes(votes, widthOf(io))}`);
+    });
+
+  withTable(withApi(approvals.command('batches')))
+    .description('list what treasury rules ask for that approvers sign as a batch')
+    .action(async ({ wide, ...options }: ApiOptions & TableOptions) => {
+      const client = await connect(options, io);
+      const answer = await client.listApprovalBatches();
+      if (options.json) return io.print(JSON.stringify(answer, null, 2));
+      const rows = answer.batches.map(({ id, swaps }) => ({
+        cells: [id, `${swaps}`],
+      }));
+      if (rows.length === 0) io.tell('no batch waits for approvals');
+      else io.print(renderTable(batchColumns, rows, layoutOf(io, { wide })));
+    });
+
+  withApi(approvals.command('batch'))
+    .description('show the payments of a batch, their sum, who has signed and what is missing')
+    .argument('<batch>', 'its id, or that of a treasury rule: the batch of the rule that waits')
+    .action(async (id: string, options: ApiOptions) => {
+      const client = await connect(options, io);
+      const batch = await client.getApprovalBatch(
+        id.includes('@') ? id : await batchOfRule(client, id),
+      );
+      io.print(options.json ? JSON.stringify(batch, null, 2) : showBatch(batch, widthOf(io)));
     });
 
   withYes(withApi(approvals.command('approve')))

@@ -11,7 +11,7 @@ import { canonicalJson } from '../text/canonical-json.ts';
  */
 export interface PaymentEnvelope {
   version: 1;
-  /** For which payments: those of one swap. A batch of several would be another kind. */
+  /** For which payments: those of one swap. Several envelopes may be signed at once, as a batch. */
   of: { kind: 'swap'; id: SwapId };
   wallet: { name: string; address: string };
   from: EnvelopeAsset & { maximumBaseUnits: string };

@@ -1,3 +1,4 @@
+import type { BatchPlace } from './payment-batch.ts';
 import type { PaymentEnvelope, VoteDecision } from './payment-envelope.ts';
 
 /** Who may vote on payments, as the guard's policy names them. */
@@ -28,6 +29,8 @@ export interface Vote {
   approver: string;
   decision: VoteDecision;
   assertion: PasskeyAssertion;
+  /** Where the envelope is in the batch that the passkey has signed. Absent: it signed this envelope alone. */
+  batch?: BatchPlace;
 }
 
 /** The votes on one envelope, as the journal says. */

@@ -58,6 +58,7 @@ import { treasuryRules } from './0057-treasury-rules.ts';
 import { approvalVotes } from './0058-approval-votes.ts';
 import { books } from './0059-books.ts';
 import { limitsOfRules } from './0060-limits-of-rules.ts';
+import { batchVotes } from './0061-batch-votes.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -122,4 +123,5 @@ export const allMigrations: readonly Migration[] = [
   approvalVotes,
   books,
   limitsOfRules,
+  batchVotes,
 ];

@@ -1,3 +1,4 @@
+import type { SwapId } from '../../core/swap/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Approval, ApprovalFilter } from '../../ports/stores/approval-store.ts';
 import { onlyRow } from '../only-row.ts';
@@ -45,6 +46,23 @@ export async function listApprovals(
       before ?? null,
       limit,
     ],
+  );
+  return rows.map(approvalFromRow);
+}
+
+/**
+ * What is asked of approvers for payments of these swaps, or was decided: of each swap the one that counts
+ * last.
+ */
+export async function paymentsOf(
+  session: SqlSession,
+  swaps: readonly SwapId[],
+): Promise<Approval[]> {
+  const rows = await session.query<ApprovalRow>(
+    `${select}
+     where a.swap_id = any($1::uuid[]) and a.kind = 'payment' and (a.state in ('open', 'rejected') or ${admitsNow})
+     order by a.state = 'open', a.position`,
+    [swaps],
   );
   return rows.map(approvalFromRow);
 }

@@ -8,12 +8,20 @@ import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { approvalOf } from './approvals.ts';
 
-/** What ends the wait for an item. `principal`: who `by` is, whichever of its keys was used. */
-type Closing = { by: string; principal: string; reason: string } & (
-  | { kind: 'approve'; scope: 'once' | 'permanent'; seal?: AdmissionSeal }
-  | { kind: 'approve'; scope: 'until'; until: number; seal?: AdmissionSeal }
-  | { kind: 'reject' }
-);
+/** `principal`: who `by` is, whichever of its keys was used. */
+export interface Decided {
+  by: string;
+  principal: string;
+  reason: string;
+}
+
+/** What ends the wait for an item. */
+type Closing = Decided &
+  (
+    | { kind: 'approve'; scope: 'once' | 'permanent'; seal?: AdmissionSeal }
+    | { kind: 'approve'; scope: 'until'; until: number; seal?: AdmissionSeal }
+    | { kind: 'reject' }
+  );
 
 /** Decides an open item of a locked swap. The swap goes on once none is open. */
 export async function closeApproval(

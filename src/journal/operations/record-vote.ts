@@ -20,11 +20,7 @@ export async function recordVote(session: SqlSession, draft: VoteDraft): Promise
   const swap = await lockSwap(session, swapId);
   const approval = await approvalOf(session, id);
   const { item, requesters } = approval;
-  const principal = await principalOf(session, by);
-  const principals = [
-    principal,
-    ...(apiKey === undefined ? [] : [await principalOf(session, `API key ${apiKey}`)]),
-  ];
+  const principals = await principalsOf(session, { by, apiKey });
   const isOwn = principals.some((one) => requesters.includes(one));
   if (isOwn || approver === (await ruleAuthorOf(session, swapId))) return { kind: 'own', approval };
   const before = await listVotes(session, id);
@@ -44,12 +40,22 @@ export async function recordVote(session: SqlSession, draft: VoteDraft): Promise
       storableText(reason),
     ],
   );
-  const decided = { by, principal, reason };
+  const decided = { by, principal: await principalOf(session, by), reason };
   if (decision === 'reject')
     return closeApproval(session, { approval, swap }, { kind: 'reject', ...decided });
   if (!isComplete(item, [...before, { approver, decision }]))
     return { kind: 'done', approval, version: swap.version };
   return closeApproval(session, { approval, swap }, { kind: 'approve', scope: 'once', ...decided });
+}
+
+/** Who votes: whoever asked for a swap as one of these has no vote on it. */
+export async function principalsOf(
+  session: SqlSession,
+  { by, apiKey }: { by: string; apiKey?: string | undefined },
+): Promise<string[]> {
+  const principals = [await principalOf(session, by)];
+  if (apiKey !== undefined) principals.push(await principalOf(session, `API key ${apiKey}`));
+  return principals;
 }
 
 /** The name of who asks for the swap by a treasury rule. */
@@ -61,7 +67,8 @@ async function ruleAuthorOf(session: SqlSession, swapId: SwapId): Promise<string
   return found?.author ?? undefined;
 }
 
-function isComplete(
+/** Whether so many of the item's approvers approve as it asks for. */
+export function isComplete(
   { approvals, of }: Extract<AdmissionItem, { kind: 'payment' }>,
   votes: readonly Pick<VoteRecord, 'approver' | 'decision'>[],
 ): boolean {

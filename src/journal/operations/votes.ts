@@ -1,3 +1,4 @@
+import type { BatchPlace } from '../../core/approvals/payment-batch.ts';
 import type { PaymentEnvelope, VoteDecision } from '../../core/approvals/payment-envelope.ts';
 import type { EnvelopeVotes, PasskeyAssertion } from '../../core/approvals/vote.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
@@ -12,11 +13,12 @@ interface Row {
   approver: string;
   decision: VoteDecision;
   assertion: PasskeyAssertion;
+  place: BatchPlace | null;
 }
 
 export async function votesOf(session: SqlSession, id: SwapId): Promise<EnvelopeVotes[]> {
   const rows = await session.query<Row>(
-    `select a.id, a.item->'envelope' as envelope, v.approver, v.decision, v.assertion
+    `select a.id, a.item->'envelope' as envelope, v.approver, v.decision, v.assertion, v.place
      from approvals a join approval_votes v on v.approval_id = a.id
      where a.swap_id = $1 and a.kind = 'payment' and a.state in ('open', 'approved') and a.revoked_at is null
      order by a.position, v.at, v.approver`,
@@ -29,8 +31,9 @@ export async function votesOf(session: SqlSession, id: SwapId): Promise<Envelope
 
 function envelopeVotesOf(rows: readonly [Row, ...Row[]]): EnvelopeVotes {
   const [{ id, envelope }] = rows;
-  const votes = rows.map(({ approver, decision, assertion }) => ({
+  const votes = rows.map(({ approver, decision, assertion, place }) => ({
     ...{ approver, decision, assertion },
+    ...(place ? { batch: place } : {}),
   }));
   return { approvalId: id, envelope, votes };
 }

@@ -6,10 +6,12 @@ import type {
   HeldItem,
   KnownFacts,
 } from '../../core/approvals/approval.ts';
+import type { LineStanding } from '../../core/approvals/line-standing.ts';
 import type { EnvelopeVotes, PasskeyAssertion, Vote } from '../../core/approvals/vote.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { FundsState, Reason, SwapState } from '../../core/swap/swap.ts';
+import type { OccurrenceName } from './treasury-store.ts';
 import type { Versioned } from './versioned.ts';
 
 /** What persons have admitted, as the guard needs it. */
@@ -59,6 +61,16 @@ export interface ApprovalStore extends AdmissionStore {
    * asks for approves it, and one that rejects it ends the wait. Throws `NOT_FOUND`.
    */
   recordVote(vote: VoteDraft): Promise<DecideResult>;
+  /** The payments of a treasury rule's occurrence, in the order of its jobs. */
+  approvalBatch(name: OccurrenceName): Promise<StoredBatch | undefined>;
+  /** The occurrences with several swaps of which a payment waits for approvals, the newest first. */
+  openBatches(): Promise<OpenBatch[]>;
+  /**
+   * Stores a vote on all payments of an occurrence that wait for approvals, under the locks of its
+   * swaps: on all or on none. Each payment goes on once its item has the votes that it asks for, and one
+   * vote that rejects ends them all. Throws `NOT_FOUND`.
+   */
+  recordBatchVote(vote: BatchVoteDraft): Promise<BatchVoteResult>;
   /** Who has voted on the approval, the oldest first. */
   listVotes(approvalId: string): Promise<VoteRecord[]>;
 }
@@ -73,6 +85,62 @@ export interface VoteDraft extends Vote {
   by: string;
   reason: string;
 }
+
+export interface StoredBatch extends OccurrenceName {
+  /** Of the rule. */
+  version: number;
+  /** So many jobs are not known to be swaps yet. */
+  unsubmitted: number;
+  lines: readonly BatchLine[];
+}
+
+/** One swap of an occurrence. */
+export interface BatchLine {
+  swap: {
+    id: SwapId;
+    wallet: { name: string };
+    from: { chain: ChainName };
+    to: { chain: ChainName };
+    receiver: string;
+  };
+  state: SwapState;
+  standing: LineStanding;
+  /** What its approvers are asked for, or have decided: not what they were asked for before. */
+  payment?: BatchPayment;
+}
+
+export interface BatchPayment {
+  approval: Approval;
+  item: Extract<AdmissionItem, { kind: 'payment' }>;
+  /** Of its envelope. */
+  digest: string;
+  votes: readonly Pick<Vote, 'approver' | 'decision'>[];
+  /** The name of who applied the treasury rule: who asks for the payment by it. */
+  author?: string;
+}
+
+export interface OpenBatch extends OccurrenceName {
+  version: number;
+  /** How many swaps it has. */
+  swaps: number;
+}
+
+/** A vote whose assertion is verified against the challenge of these envelopes. */
+export interface BatchVoteDraft extends OccurrenceName, Omit<VoteDraft, 'approvalId' | 'batch'> {
+  /** Digests. */
+  envelopes: readonly string[];
+}
+
+/**
+ * `done`: with the swaps that go on or end by it. `own`: the person asked for the swap of this
+ * approval. `preparing`: so many payments are not quoted yet. `changed`: the payments that wait are not
+ * those that were signed.
+ */
+export type BatchVoteResult =
+  | { kind: 'done'; due: readonly { swapId: SwapId; version: number }[] }
+  | { kind: 'own'; approvalId: string }
+  | { kind: 'preparing'; count: number }
+  | { kind: 'changed' };
 
 export interface VoteRecord extends Pick<Vote, 'approver' | 'decision'> {
   by: string;

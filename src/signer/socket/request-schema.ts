@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxBatch } from '../../core/approvals/payment-batch.ts';
 import { voteDecisions } from '../../core/approvals/payment-envelope.ts';
 import { capSubjects, capWindows } from '../../core/caps/cap.ts';
 import { jsonPointer } from '../../core/text/json-pointer.ts';
@@ -162,6 +163,13 @@ const admitted = z.looseObject({
   seal: z.looseObject({ version: count, keyId: text, signature: text }).exactOptional(),
 });
 
+/** Of the batch that a passkey has signed. 500 payments are below 9 hashes. */
+const batchPlace = z.strictObject({
+  count: count.min(1).max(maxBatch),
+  index: count.min(0),
+  path: z.array(text.regex(/^[0-9a-f]{64}$/)).max(16),
+});
+
 const votes = z.strictObject({
   approvalId: text,
   envelope: z.looseObject({ version: count, expiresAt: count }),
@@ -176,6 +184,7 @@ const votes = z.strictObject({
           clientDataJson: text,
           signature: text,
         }),
+        batch: batchPlace.exactOptional(),
       }),
     )
     .max(200),

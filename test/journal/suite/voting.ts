@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AdmissionItem } from '../../../src/core/approvals/admission-item.ts';
-import type { PaymentEnvelope } from '../../../src/core/approvals/payment-envelope.ts';
+import { batchOf } from '../../../src/core/approvals/payment-batch.ts';
+import {
+  digestOfEnvelope,
+  type PaymentEnvelope,
+} from '../../../src/core/approvals/payment-envelope.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
-import type { Approval, VoteDraft } from '../../../src/ports/stores/approval-store.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
+import type {
+  Approval,
+  BatchVoteDraft,
+  VoteDraft,
+} from '../../../src/ports/stores/approval-store.ts';
+import type { OccurrenceName } from '../../../src/ports/stores/treasury-store.ts';
 import { hour, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 
 const reason = { code: 'APPROVAL_NEEDED', message: 'G15: the payment needs 2 of 3 approvals' };
@@ -44,9 +54,13 @@ async function hold(world: World, id: SwapId, item: AdmissionItem): Promise<Appr
 }
 
 /** A swap that a key asked for, and the approval of its payment. */
-async function heldPayment(world: World, change: Partial<PaymentEnvelope> = {}) {
+async function heldPayment(
+  world: World,
+  change: Partial<PaymentEnvelope> = {},
+  job: Partial<Job> = {},
+) {
   const { swap } = await world.journal.submit({
-    ...{ idempotencyKey: randomTxId(), bodyHash: randomTxId(), job: world.job() },
+    ...{ idempotencyKey: randomTxId(), bodyHash: randomTxId(), job: world.job(job) },
     by: 'API key key_asks',
   });
   await world.quote(swap.id);
@@ -54,15 +68,64 @@ async function heldPayment(world: World, change: Partial<PaymentEnvelope> = {}) 
   return { id: swap.id, item, approval: await hold(world, swap.id, item) };
 }
 
+const assertion = {
+  ...{ credentialId: 'AAAA', authenticatorData: 'BBBB' },
+  ...{ clientDataJson: 'CCCC', signature: 'DDDD' },
+};
+
 const vote = (world: World, approvalId: string, change: Partial<VoteDraft> = {}) =>
   world.journal.recordVote({
     ...{ approvalId, approver: 'ann', decision: 'approve', by: 'API key key_ann', reason: 'known' },
-    assertion: {
-      ...{ credentialId: 'AAAA', authenticatorData: 'BBBB' },
-      ...{ clientDataJson: 'CCCC', signature: 'DDDD' },
-    },
+    assertion,
     ...change,
   });
+
+/** An occurrence of a treasury rule with so many jobs, of which none is known to be a swap. */
+async function occurrence({ journal }: World, jobs: number): Promise<OccurrenceName> {
+  const ruleId = `r-${randomUUID().slice(0, 8)}`;
+  const at = Date.parse('2026-11-30T08:00:00Z');
+  const seals = { hash: 'a', author: 'API key key_author', reason: 'first', seal: 's' };
+  await journal.applyRule({ id: ruleId, after: 0, body: { id: ruleId }, at, ...seals });
+  const instant = at + 60_000;
+  await journal.beginOccurrence({
+    ...{ ruleId, version: 1, at: instant },
+    now: { instant, kind: 'act', jobs: Array.from({ length: jobs }, () => ({})), seal: 's' },
+  });
+  return { ruleId, instant };
+}
+
+/** A payroll whose payments all wait for approvals. */
+async function heldBatch(world: World, payments = 3) {
+  const name = await occurrence(world, payments);
+  const rule = { id: name.ruleId, version: 1, budgets: [], author: 'dora' };
+  const held: Awaited<ReturnType<typeof heldPayment>>[] = [];
+  for (let number = 0; number < payments; number++)
+    held.push(await heldPayment(world, {}, { rule }));
+  const swaps = held.map(({ id }) => id);
+  await world.journal.recordSubmitted(name, swaps);
+  const digests = held.map(({ item }) => digestOfEnvelope(item.envelope));
+  return { name, held, swaps, digests };
+}
+
+type Batch = Awaited<ReturnType<typeof heldBatch>>;
+
+const batchVote = (
+  world: World,
+  { name, digests: envelopes }: Pick<Batch, 'name' | 'digests'>,
+  change: Partial<BatchVoteDraft> = {},
+) =>
+  world.journal.recordBatchVote({
+    ...{ ...name, envelopes, approver: 'ann', decision: 'approve', by: 'API key key_ann' },
+    ...{ reason: 'known', assertion },
+    ...change,
+  });
+
+const ben = { approver: 'ben', by: 'API key key_ben', reason: 'agreed' } as const;
+
+async function standings(world: World, { name }: Batch) {
+  const batch = await world.journal.approvalBatch(name);
+  return batch?.lines.map(({ standing }) => standing);
+}
 
 export function describeVoting(under: Under): void {
   describe('voting on payments', () => {
@@ -172,6 +235,178 @@ export function describeVoting(under: Under): void {
       await world.raw(`update swaps set state = 'settled' where id = '${swap.id}'`);
       expect(await world.journal.hasPaid(chain, receiver)).toBe(true);
       expect(await world.journal.hasPaid('ELSEWHERE', receiver)).toBe(false);
+    });
+
+    describe('as a batch', () => {
+      it('stores one signature for every payment, and lets all go on with the last one', async () => {
+        const world = await newWorld(under());
+        const batch = await heldBatch(world);
+        expect(await world.journal.openBatches()).toContainEqual({
+          ...{ ...batch.name, version: 1, swaps: 3 },
+        });
+        expect(await batchVote(world, batch)).toEqual({ kind: 'done', due: [] });
+        // The answer was lost, and the same is sent again.
+        expect(await batchVote(world, batch)).toEqual({ kind: 'done', due: [] });
+        expect(await standings(world, batch)).toEqual(['waiting', 'waiting', 'waiting']);
+        const last = await batchVote(world, batch, ben);
+        const versions = await Promise.all(batch.swaps.map((id) => world.version(id)));
+        expect(last).toEqual({
+          kind: 'done',
+          due: batch.swaps.map((swapId, at) => ({ swapId, version: versions[at] })),
+        });
+        expect(await standings(world, batch)).toEqual(['cleared', 'cleared', 'cleared']);
+        expect(await batchVote(world, batch, ben)).toEqual({ kind: 'done', due: [] });
+        const { places } = batchOf(batch.digests);
+        for (const [at, { id, approval, item }] of batch.held.entries()) {
+          expect((await world.snapshot(id)).heldFor).toMatchObject({ open: 0 });
+          expect(await world.journal.votesOf(id)).toEqual([
+            {
+              ...{ approvalId: approval.id, envelope: item.envelope },
+              votes: ['ann', 'ben'].map((approver) => ({
+                ...{ approver, decision: 'approve', assertion },
+                batch: places.get(batch.digests[at]!),
+              })),
+            },
+          ]);
+        }
+        const open = await world.journal.openBatches();
+        expect(open.map(({ ruleId }) => ruleId)).not.toContain(batch.name.ruleId);
+      });
+
+      it('ends every payment with one vote that rejects', async () => {
+        const world = await newWorld(under());
+        const batch = await heldBatch(world);
+        await batchVote(world, batch);
+        expect(await batchVote(world, batch, { ...ben, decision: 'reject' })).toMatchObject({
+          kind: 'done',
+          due: batch.swaps.map((swapId) => ({ swapId })),
+        });
+        expect(await standings(world, batch)).toEqual(['ended', 'ended', 'ended']);
+        for (const { id } of batch.held) expect(await world.journal.votesOf(id)).toEqual([]);
+        expect(await batchVote(world, batch, { approver: 'cleo' })).toEqual({ kind: 'changed' });
+      });
+
+      it('takes no vote before every job is a swap whose payment waits or has ended', async () => {
+        const world = await newWorld(under());
+        const name = await occurrence(world, 3);
+        expect(await world.journal.approvalBatch(name)).toMatchObject({
+          unsubmitted: 3,
+          lines: [],
+        });
+        expect(await batchVote(world, { name, digests: ['ab'] })).toEqual({
+          ...{ kind: 'preparing', count: 3 },
+        });
+        const [held, quoted, cancelled] = [
+          await heldPayment(world),
+          await world.submit(),
+          await world.submit(),
+        ];
+        const swaps = [held.id, quoted.id, cancelled.id];
+        await world.journal.recordSubmitted(name, swaps);
+        await world.raw(`update swaps set state = 'cancelled' where id = '${cancelled.id}'`);
+        const digests = [digestOfEnvelope(held.item.envelope)];
+        const batch = { name, digests };
+        expect(await batchVote(world, batch)).toEqual({ kind: 'preparing', count: 1 });
+        expect(await world.journal.listVotes(held.approval.id)).toEqual([]);
+        await world.quote(quoted.id);
+        expect(await batchVote(world, batch)).toEqual({ kind: 'preparing', count: 1 });
+        const item = payment(quoted.id);
+        await hold(world, quoted.id, item);
+        // It waits now, and was not signed.
+        expect(await batchVote(world, batch)).toEqual({ kind: 'changed' });
+        const whole = { name, digests: [...digests, digestOfEnvelope(item.envelope)] };
+        expect(await batchVote(world, whole)).toMatchObject({ kind: 'done' });
+      });
+
+      it('stores nothing if what waits is not what was signed', async () => {
+        const world = await newWorld(under());
+        const batch = await heldBatch(world);
+        const [first, ...others] = batch.digests;
+        const another = await heldBatch(world, 1);
+        for (const digests of [
+          [],
+          others,
+          [...batch.digests, ...another.digests],
+          [...others, ...another.digests],
+        ])
+          expect(await batchVote(world, { name: batch.name, digests })).toEqual({
+            kind: 'changed',
+          });
+        // One payment asks for another envelope since.
+        const [{ id, approval }] = batch.held as [(typeof batch.held)[0]];
+        const item = payment(id, { maximumFeeBaseUnits: '9' });
+        await hold(world, id, item);
+        expect(await batchVote(world, batch)).toEqual({ kind: 'changed' });
+        expect(await world.journal.listVotes(approval.id)).toEqual([]);
+        const now = digestOfEnvelope(item.envelope);
+        const changed = { name: batch.name, digests: [now, ...others] };
+        expect(first).not.toBe(now);
+        expect(await batchVote(world, changed)).toMatchObject({ kind: 'done' });
+      });
+
+      it('goes back alone with what left its envelope', async () => {
+        const world = await newWorld(under());
+        const batch = await heldBatch(world);
+        await batchVote(world, batch);
+        await batchVote(world, batch, ben);
+        const [{ id }] = batch.held as [(typeof batch.held)[0]];
+        const item = payment(id, { maximumFeeBaseUnits: '9' });
+        await hold(world, id, item);
+        expect(await standings(world, batch)).toEqual(['waiting', 'cleared', 'cleared']);
+        const alone = { name: batch.name, digests: [digestOfEnvelope(item.envelope)] };
+        expect(await batchVote(world, alone)).toEqual({ kind: 'done', due: [] });
+        expect(await batchVote(world, alone, ben)).toMatchObject({
+          kind: 'done',
+          due: [{ swapId: id }],
+        });
+      });
+
+      it('counts a vote that an approver gave one payment alone', async () => {
+        const world = await newWorld(under());
+        const batch = await heldBatch(world);
+        const [{ id, approval }] = batch.held as [(typeof batch.held)[0]];
+        await vote(world, approval.id);
+        await batchVote(world, batch);
+        const [first] = await world.journal.votesOf(id);
+        expect(first?.votes).toMatchObject([{ approver: 'ann' }]);
+        expect(first?.votes[0]).not.toHaveProperty('batch');
+        expect(await batchVote(world, batch, ben)).toMatchObject({
+          due: batch.swaps.map((swapId) => ({ swapId })),
+        });
+      });
+
+      it('takes no vote of whoever asked for one of its payments', async () => {
+        const world = await newWorld(under());
+        const batch = await heldBatch(world);
+        const own = { kind: 'own', approvalId: batch.held[0]?.approval.id };
+        expect(await batchVote(world, batch, { by: 'API key key_asks' })).toEqual(own);
+        expect(await batchVote(world, batch, { apiKey: 'key_asks' })).toEqual(own);
+        expect(await batchVote(world, batch, { approver: 'dora' })).toEqual(own);
+        for (const { approval } of batch.held)
+          expect(await world.journal.listVotes(approval.id)).toEqual([]);
+      });
+
+      it('takes the votes of several approvers at the same time', async () => {
+        const world = await newWorld(under());
+        const batch = await heldBatch(world, 8);
+        const results = await Promise.all(
+          (['ann', 'ben', 'ann', 'ben'] as const).map((approver) =>
+            batchVote(world, batch, { approver, by: `API key key_${approver}` }),
+          ),
+        );
+        const due = results.map((result) => (result.kind === 'done' ? result.due.length : -1));
+        expect(due.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 8]);
+        expect(new Set(await standings(world, batch))).toEqual(new Set(['cleared']));
+      });
+
+      it('is none of a rule that asked for nothing', async () => {
+        const world = await newWorld(under());
+        const name = { ruleId: 'nothing', instant: 0 };
+        expect(await world.journal.approvalBatch(name)).toBeUndefined();
+        await expect(batchVote(world, { name, digests: ['ab'] })).rejects.toMatchObject({
+          code: 'NOT_FOUND',
+        });
+      });
     });
   });
 }

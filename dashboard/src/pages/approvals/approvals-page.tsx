@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { NewestFirst } from '../../parts/newest-first.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 import { ApprovalTable } from './approval-table.tsx';
+import { Batches } from './batches.tsx';
 import { NewPasskeyButton } from './new-passkey.tsx';
 
 const views = {
@@ -45,6 +46,7 @@ export function Page() {
         ))}
         {mayApprove ? <NewPasskeyButton /> : null}
       </p>
+      {view === 'open' ? <Batches /> : null}
       <NewestFirst
         key={view}
         queryKey={['approvals', 'list', view]}
