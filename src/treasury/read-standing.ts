@@ -1,8 +1,14 @@
 import { higherOf } from '../core/amounts/higher-of.ts';
 import { usedOfCap } from '../core/caps/cap-standing.ts';
-import { accountName, furtherAccounts } from '../core/swap/account-name.ts';
+import { accountName, furtherAccounts, treasuryOf } from '../core/swap/account-name.ts';
+import { givenAmount } from '../core/treasury/given-amount.ts';
 import { readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
-import type { AssetStanding, BudgetStanding, Standing } from '../core/treasury/standing.ts';
+import type {
+  AssetStanding,
+  BudgetStanding,
+  RuleJob,
+  Standing,
+} from '../core/treasury/standing.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { adapterOf } from '../executor/context.ts';
 import { JobFaults } from '../executor/job-faults.ts';
@@ -25,7 +31,7 @@ export async function readStanding(
   context: Needs,
   rule: TreasuryRule,
   { paused, lastActedAt }: Pick<StoredRule, 'paused' | 'lastActedAt'>,
-  open: string | undefined,
+  { open, unsent }: { open: string | undefined; unsent: readonly RuleJob[] },
 ): Promise<Standing> {
   const facts = {
     ...(paused ? { paused } : {}),
@@ -40,7 +46,9 @@ export async function readStanding(
   const stopped = await stopOf(context, places, rule.id);
   if (stopped !== undefined) return { ...facts, stopped, assets: [] };
   const [assets, budgets] = await Promise.all([
-    Promise.all(places.map((place) => readAsset(context, place))),
+    Promise.all(
+      places.map(async (place) => without(place, await readAsset(context, place), unsent)),
+    ),
     readBudgets(context, rule),
   ]);
   return { ...facts, assets, budgets };
@@ -151,6 +159,26 @@ export async function readAsset(context: Needs, place: Place): Promise<AssetStan
     readPriced(context, place),
   ]);
   return { ...priced, account: address, settled: settled.reduce(higherOf, 0n), inFlight };
+}
+
+/** Less what jobs that are no swaps yet will take of it. */
+function without(
+  { adapter, accounts, token }: Place,
+  asset: AssetStanding,
+  unsent: readonly RuleJob[],
+): AssetStanding {
+  const names = new Set(
+    accounts.flatMap(({ wallet }) => (wallet ? [treasuryOf(wallet.name)] : [])),
+  );
+  const taken = unsent
+    .filter(
+      ({ wallet, from }) =>
+        names.has(treasuryOf(wallet)) &&
+        from.chain === asset.chain &&
+        tokenOf(adapter, from.token) === token.address,
+    )
+    .reduce((sum, { amount }) => sum + givenAmount(amount, asset), 0n);
+  return { ...asset, settled: asset.settled > taken ? asset.settled - taken : 0n };
 }
 
 /** A token with its price by the guard's sources, without any balance. */
