@@ -295,6 +295,19 @@ describe('treasury rules on real chains', () => {
     await test.ferryman.pauseRule('refused', { by: 'test', reason: 'over' });
   });
 
+  it('lets a key with limits put no rule in the place of one that it may not use', async () => {
+    await apply('owned', { ...dca(newReceiver()), wallet: 'dca' });
+    const change = (wallet: string) =>
+      test.ferryman.applyRule({
+        body: ruleOf('owned', { ...dca(newReceiver()), wallet }),
+        ...{ by: { id: 'key_1', wallets: ['payer'] }, reason: 'test' },
+      });
+    for (const wallet of ['dca', 'payer'])
+      await expect(change(wallet)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await test.ferryman.journal.findRule('owned')).toMatchObject({ version: 1 });
+    await test.ferryman.pauseRule('owned', { by: 'test', reason: 'over' });
+  });
+
   it('names every fault of a rule with its place', async () => {
     const body = {
       ...{ id: 'Bad Name', kind: 'recurring', wallet: 'dca', slippageBps: 0, surprise: 1 },
