@@ -252,7 +252,7 @@ export function createJournal(client: SqlClient): Journal {
     listApprovals: (filter) => listApprovals(client, filter),
     countOpenApprovals: () => countOpenApprovals(client),
     votesOf: (id) => votesOf(client, id),
-    hasPaid: (chain, receiver) => hasPaid(client, chain, receiver),
+    hasPaid: (chain, receiver, before) => hasPaid(client, chain, receiver, before),
     recordVote: (vote) => within((session) => recordVote(session, vote)),
     listVotes: (approvalId) => listVotes(client, approvalId),
     decideApproval: (decision) => within((session) => decideApproval(session, decision)),

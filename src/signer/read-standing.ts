@@ -7,8 +7,8 @@ import { type VoteContext, verifyVotes } from './verify-votes.ts';
 /** Where it stands written what approvers have signed for a swap, and whom others have paid. */
 export interface ApprovalSource {
   votes(): Promise<readonly EnvelopeVotes[]>;
-  /** Whether a settled swap has paid the receiver of the swap's job. */
-  paidBefore(): Promise<boolean>;
+  /** Whether a settled swap that was submitted before a moment has paid the receiver of the swap's job. */
+  paidBefore(before: number): Promise<boolean>;
 }
 
 interface StandingContext extends VoteContext {
@@ -32,12 +32,14 @@ export async function readStanding(
   const { approvals } = guard;
   if (!approvals) return { votes: [] };
   const votes = await source.votes();
-  const paidBefore = approvals.asksWhoWasPaid(job) && (await source.paidBefore());
+  const now = clock.now();
+  const paidBefore =
+    approvals.asksWhoWasPaid(job) && (await source.paidBefore(now - approvals.newFor));
   return {
     votes,
     standing: {
       swapId,
-      now: clock.now(),
+      now,
       ...(seal?.version === 2 ? { submittedAt: seal.submittedAt } : {}),
       requesters: seal ? [seal.by] : [],
       ...(paidBefore ? { paidBefore: true as const } : {}),
