@@ -159,6 +159,7 @@ import {
   endOccurrence,
   listOccurrences,
   openOccurrences,
+  promisedFrom,
   recordSubmitted,
 } from './rules/occurrences.ts';
 import {
@@ -398,5 +399,6 @@ export function createJournal(client: SqlClient): Journal {
     endOccurrence: (end) => within((session) => endOccurrence(session, end)),
     listOccurrences: (filter) => listOccurrences(client, filter),
     arrivingAt: (account) => arrivingAt(client, account),
+    promisedFrom: (wallet) => promisedFrom(client, wallet),
   };
 }

@@ -205,14 +205,7 @@ async function availableOf(
   const { block, balances } = await adapter.balances(address, [token]);
   const balance = balances.get(token) ?? 0n;
   if (!wallet) return balance;
-  const [reserved, loads] = await Promise.all([
-    journal.reservedFunds({ walletId: wallet.id, chain, block }),
-    journal.accountLoads({ chain, token, walletIds: [wallet.id] }),
-  ]);
-  // A payment that is leased is reserved, and is still to be paid: it counts once.
-  const leased = reserved.get(token) ?? 0n;
-  const unpaid = loads.get(wallet.id)?.unpaid ?? 0n;
-  const promised = higherOf(leased, unpaid);
+  const promised = await journal.promisedFrom({ walletId: wallet.id, chain, token, block });
   return balance > promised ? balance - promised : 0n;
 }
 
