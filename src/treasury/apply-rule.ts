@@ -34,7 +34,7 @@ export async function applyRule(
   // A key with limits must not put its own rule in the place of one that it may not pause.
   if (by && known && (by.wallets || by.chains))
     requireRuleReach(by, ruleOf(known.body as RuleBody));
-  const after = known?.version ?? 0;
+  const after = known?.newest ?? 0;
   const named = {
     ...{ id: body.id, hash: ruleHash(body), reason, at: clock.now() },
     author: by ? authorName(by, byName) : fileAuthor,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OccurrenceDraft, RuleDraft } from '../../src/ports/stores/treasury-store.ts';
+import { isRuleSealed, ruleHash, sealRule } from '../../src/treasury/seals.ts';
 import { engines, type JournalsOnBothEngines, openOnBothEngines } from './open-on-both-engines.ts';
 
 let opened: JournalsOnBothEngines;
@@ -73,6 +74,28 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
     expect((await journal().treasuryRules()).find((rule) => rule.id === id)).toEqual(
       await journal().findRule(id),
     );
+  });
+
+  it('knows that somebody put an earlier version of a rule back in force', async () => {
+    const sealer = { mac: async (text: string) => `mac of ${text}` };
+    const id = `r-${randomUUID().slice(0, 8)}`;
+    const store = async (version: number, amount: string) => {
+      const body = { id, amount };
+      const named = { id, version, hash: ruleHash(body), author: 'a', reason: 'test', at };
+      const seal = await sealRule(sealer, named);
+      return journal().applyRule({ ...named, body, seal, after: version - 1 });
+    };
+    await store(1, '100');
+    const second = await store(2, '200');
+    expect(await isRuleSealed(sealer, second.rule)).toBe(true);
+    await opened[engine].raw(`update treasury_rule_state set version = 1 where id = '${id}'`);
+    const found = await journal().findRule(id);
+    expect(found).toMatchObject({ version: 1, newest: 2 });
+    expect(await isRuleSealed(sealer, found!)).toBe(false);
+    // A person applies what is meant again, also if that is the earlier one.
+    const third = await store(3, '100');
+    expect(third).toMatchObject({ isNew: true, rule: { version: 3, newest: 3 } });
+    expect(await isRuleSealed(sealer, third.rule)).toBe(true);
   });
 
   it('lets one of many processes act at an instant', async () => {

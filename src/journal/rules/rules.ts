@@ -40,8 +40,9 @@ export async function applyRule(
   const { id, after, hash, at } = draft;
   await session.query('select from treasury_rule_state where id = $1 for update', [id]);
   const known = await findRule(session, id);
-  if (known?.hash === hash) return { rule: known, isNew: false };
-  if ((known?.version ?? 0) !== after) throw changedMeanwhile(id);
+  const isNewest = known?.version === known?.newest;
+  if (known?.hash === hash && isNewest) return { rule: known, isNew: false };
+  if ((known?.newest ?? 0) !== after) throw changedMeanwhile(id);
   const version = after + 1;
   await session.query(
     `insert into treasury_rules (id, version, body, hash, author, reason, at, seal)

@@ -82,6 +82,11 @@ export interface RuleVersion {
 }
 
 export interface StoredRule extends RuleVersion {
+  /**
+   * The highest version that is stored: this one. Otherwise somebody who writes to the database has
+   * put an earlier one back in force, or added one.
+   */
+  newest: number;
   paused?: RulePause;
   /** In a row. */
   failures: number;
