@@ -168,6 +168,29 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
     expect(await journal().resumeRule('nothing', at)).toBeUndefined();
   });
 
+  it('is due again once a person resumes it, after a clock was far ahead for a moment', async () => {
+    const ruleId = await newRule();
+    const year = 365 * 24 * 60 * minute;
+    const missed = { first: at + 2 * minute, last: at + year, count: 365 };
+    expect(await journal().beginOccurrence(act(ruleId, at + minute))).toBe('begun');
+    await journal().endOccurrence({
+      ...{ ruleId, instant: at + minute, state: 'done', at: at + minute, pauseAfterFailures: 3 },
+    });
+    expect(await journal().beginOccurrence({ ruleId, version: 1, at: at + year, missed })).toBe(
+      'begun',
+    );
+    expect(await journal().beginOccurrence(act(ruleId, at + 3 * minute))).toBe('considered');
+    await journal().pauseRule(ruleId, { by: 'ann', reason: 'a clock was wrong', at });
+    await journal().resumeRule(ruleId, at);
+    // What was done before stays done, and counts nothing as done now.
+    expect(await journal().beginOccurrence(act(ruleId, at + minute))).toBe('considered');
+    expect(await journal().openOccurrences()).not.toContainEqual(
+      expect.objectContaining({ ruleId }),
+    );
+    expect(await journal().beginOccurrence(act(ruleId, at + 3 * minute))).toBe('begun');
+    expect(await journal().findRule(ruleId)).toMatchObject({ consideredUntil: at + 3 * minute });
+  });
+
   it('forgets failures with one that is done', async () => {
     const ruleId = await newRule();
     const end = { ruleId, pauseAfterFailures: 2, at };

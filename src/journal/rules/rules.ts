@@ -82,6 +82,10 @@ export async function pauseRule(
   return findRule(session, id);
 }
 
+/**
+ * Also ends what a clock did that was far ahead for a moment: instants that were considered before they
+ * came are due again, but for those that have their row.
+ */
 export async function resumeRule(
   session: SqlSession,
   id: string,
@@ -89,7 +93,7 @@ export async function resumeRule(
 ): Promise<StoredRule | undefined> {
   await session.query(
     `update treasury_rule_state set paused_by = null, paused_reason = null, paused_at = null, failures = 0,
-       considered_until = greatest(considered_until, $2), changed_at = clock_timestamp()
+       considered_until = $2, last_acted_at = least(last_acted_at, $2), changed_at = clock_timestamp()
      where id = $1 and paused_by is not null`,
     [storableText(id), timestamp(at)],
   );
