@@ -17,7 +17,7 @@ import { retriedInPlaceOf } from './seal-again.ts';
 
 type Needs = Pick<
   ExecutorContext<ApprovalStore & SealStore & Pick<SwapStore, 'snapshot'>>,
-  'journal' | 'queue' | 'logger' | 'outages' | 'jobSeals'
+  'journal' | 'queue' | 'logger' | 'outages' | 'jobSeals' | 'clock'
 >;
 
 /**
@@ -83,13 +83,17 @@ async function retriedByUnsealed(
   return (await retriedInPlaceOf({ jobSeals }, before.swap)) ?? retriedBy(before.swap);
 }
 
-/** If the process dies before it, the guard holds the swap again. */
+/**
+ * If the process dies before it, the guard holds the swap again. The row may say anything of when it
+ * was submitted, and a new receiver cools from then on: what counts is when a person vouches for it.
+ */
 async function sealJob(
-  { journal, jobSeals }: Needs,
-  { id, idempotencyKey, job, createdAt: submittedAt }: Swap,
+  { journal, jobSeals, clock }: Needs,
+  { id, idempotencyKey, job }: Swap,
   { retries, by }: { retries: readonly SwapName[]; by: string },
 ): Promise<void> {
   const seal = await jobSeals.sealer();
+  const submittedAt = clock.now();
   const sealed = seal({ id, idempotencyKey, job, submittedAt, retries }, `approved by ${by}`);
   await journal.sealSwaps([{ id, seal: sealed }]);
 }

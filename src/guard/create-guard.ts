@@ -62,6 +62,12 @@ function approvalsOf(policy: GuardPolicy): Pick<Guard, 'approvals'> {
     approvals: {
       approvers: table.approvers,
       asksWhoWasPaid: (job) => looksAtReceivers && !isKnownReceiver(job, policy),
+      newFor: Math.max(
+        0,
+        ...table.rows.map(({ outcome }) =>
+          typeof outcome === 'object' ? (outcome.coolFor ?? 0) : 0,
+        ),
+      ),
     },
   };
 }

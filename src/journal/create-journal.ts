@@ -161,6 +161,7 @@ import {
   endOccurrence,
   listOccurrences,
   openOccurrences,
+  promisedFrom,
   recordSubmitted,
 } from './rules/occurrences.ts';
 import {
@@ -254,7 +255,7 @@ export function createJournal(client: SqlClient): Journal {
     listApprovals: (filter) => listApprovals(client, filter),
     countOpenApprovals: () => countOpenApprovals(client),
     votesOf: (id) => votesOf(client, id),
-    hasPaid: (chain, receiver) => hasPaid(client, chain, receiver),
+    hasPaid: (chain, receiver, before) => hasPaid(client, chain, receiver, before),
     recordVote: (vote) => within((session) => recordVote(session, vote)),
     approvalBatch: (name) => approvalBatch(client, name),
     openBatches: () => openBatches(client),
@@ -403,5 +404,6 @@ export function createJournal(client: SqlClient): Journal {
     endOccurrence: (end) => within((session) => endOccurrence(session, end)),
     listOccurrences: (filter) => listOccurrences(client, filter),
     arrivingAt: (account) => arrivingAt(client, account),
+    promisedFrom: (wallet) => promisedFrom(client, wallet),
   };
 }

@@ -62,6 +62,11 @@ export interface Guard {
     approvers: readonly Approver[];
     /** Whether the table asks if a settled swap has paid the job's receiver. */
     asksWhoWasPaid(job: Job): boolean;
+    /**
+     * The longest cooling of a new receiver, in milliseconds: for so long a receiver stays new after
+     * the first swap to it, or a small one that needs nobody would make it known to a large one.
+     */
+    newFor: number;
   };
 }
 

@@ -7,8 +7,8 @@ import { type VoteContext, verifyVotes } from './verify-votes.ts';
 /** Where it stands written what approvers have signed for a swap, and whom others have paid. */
 export interface ApprovalSource {
   votes(): Promise<readonly EnvelopeVotes[]>;
-  /** Whether a settled swap has paid the receiver of the swap's job. */
-  paidBefore(): Promise<boolean>;
+  /** Whether a settled swap that was submitted before a moment has paid the receiver of the swap's job. */
+  paidBefore(before: number): Promise<boolean>;
 }
 
 interface StandingContext extends VoteContext, Clocks {
@@ -31,7 +31,9 @@ export async function readStanding(
   const { approvals } = guard;
   if (!approvals) return { votes: [] };
   const votes = await source.votes();
-  const paidBefore = approvals.asksWhoWasPaid(job) && (await source.paidBefore());
+  // Swaps have the time of the clock.
+  const paidBefore =
+    approvals.asksWhoWasPaid(job) && (await source.paidBefore(clock.now() - approvals.newFor));
   return {
     votes,
     standing: {

@@ -1,7 +1,8 @@
 import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
-import { checkRule } from './check-rule.ts';
+import { checkRule, requireRuleReach } from './check-rule.ts';
 import { readRule, ruleOf } from './read-rule.ts';
+import type { RuleBody } from './rule-schema.ts';
 import { ruleHash, sealRule } from './seals.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
@@ -30,7 +31,10 @@ export async function applyRule(
   const body = readRule(given);
   await checkRule(context, ruleOf(body), by);
   const known = await journal.findRule(body.id);
-  const after = known?.version ?? 0;
+  // A key with limits must not put its own rule in the place of one that it may not pause.
+  if (by && known && (by.wallets || by.chains))
+    requireRuleReach(by, ruleOf(known.body as RuleBody));
+  const after = known?.newest ?? 0;
   const named = {
     ...{ id: body.id, hash: ruleHash(body), reason, at: clock.now() },
     author: by ? authorName(by, byName) : fileAuthor,

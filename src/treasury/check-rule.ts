@@ -30,9 +30,8 @@ export async function checkRule(
 ): Promise<void> {
   const timeLimit = createTimeLimit(context.policy.submitWithin);
   const faults: Fault[] = [];
+  if (by) requireRuleReach(by, rule);
   for (const { members, pointerOf } of ruleJobs(rule)) {
-    const { wallet, from, to } = members;
-    if (by) requireReach(by, { wallet: { name: wallet }, from, to });
     for (const { pointer, message } of await findJobFaults(context, members, timeLimit)) {
       const place = pointerOf(pointer);
       if (place !== undefined) faults.push({ pointer: place, message });
@@ -44,6 +43,14 @@ export async function checkRule(
     ...budgetFaults(context, rule),
   );
   if (faults.length > 0) throw invalidRule(distinctFaults(faults));
+}
+
+/** Throws `FORBIDDEN` for a rule of wallets or chains that the key may not use. */
+export function requireRuleReach(by: Submitter, rule: TreasuryRule): void {
+  for (const { members } of ruleJobs(rule)) {
+    const { wallet, from, to } = members;
+    requireReach(by, { wallet: { name: wallet }, from, to });
+  }
 }
 
 /** A name that stands for several accounts does not say whose balance is meant. */

@@ -1,9 +1,15 @@
 import { capToStored } from '../core/caps/stored-cap.ts';
 import { decideOccurrence } from '../core/treasury/decide-occurrence.ts';
 import { dueOf, lateAfter } from '../core/treasury/due.ts';
+import { occurrenceKey } from '../core/treasury/occurrence.ts';
 import type { TreasuryRule } from '../core/treasury/rule.ts';
+import type { RuleJob } from '../core/treasury/standing.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
-import type { OccurrenceDraft, StoredRule } from '../ports/stores/treasury-store.ts';
+import type {
+  OccurrenceDraft,
+  OpenOccurrence,
+  StoredRule,
+} from '../ports/stores/treasury-store.ts';
 import type { Duty, NextRun } from './duty.ts';
 import { followOpen, requireRule } from './follow-open.ts';
 import { type FrozenRuleJob, jobBody } from './job-body.ts';
@@ -37,25 +43,33 @@ export function followRules(context: TreasuryContext): Duty {
     const rules = await journal.treasuryRules();
     const byId = new Map(rules.map((rule) => [rule.id, rule]));
     const open = new Map<string, number>();
-    const follow = async (): Promise<void> => {
-      open.clear();
-      for (const occurrence of await journal.openOccurrences()) {
-        const { ruleId, instant } = occurrence;
+    /** Frozen jobs that are no swaps yet: no balance shows what they will take. */
+    const unsent: RuleJob[] = [];
+    const follow = async (occurrences: readonly OpenOccurrence[]): Promise<void> => {
+      for (const occurrence of occurrences) {
+        const { ruleId, instant, state } = occurrence;
         const goesOn = await attempt(ruleId, () =>
           followOpen(context, occurrence, requireRule(byId, occurrence), now),
         );
-        if (goesOn !== false) open.set(ruleId, instant);
+        if (goesOn === false) open.delete(ruleId);
+        else open.set(ruleId, instant);
+        if (goesOn === undefined && state === 'acting')
+          unsent.push(...(await unsentOf(context, occurrence)));
       }
     };
-    await follow();
-    let hasBegun = false;
+    await follow(await journal.openOccurrences());
     const nexts: number[] = [];
     for (const rule of rules) {
-      const considered = await attempt(rule.id, () => considerRule(context, rule, open, now));
-      hasBegun ||= considered?.acts === true;
+      const considered = await attempt(rule.id, () =>
+        considerRule(context, rule, { open, unsent, now }),
+      );
       if (considered?.next !== undefined) nexts.push(considered.next);
+      // Before the next rule is decided: it must not count what this one sells as its own.
+      if (considered?.acts) {
+        const begun = await journal.openOccurrences();
+        await follow(begun.filter(({ ruleId }) => ruleId === rule.id));
+      }
     }
-    if (hasBegun) await follow();
     for (const { rule, error } of failures)
       context.logger.warn({ rule, code: error.code, err: error }, 'treasury rule not followed');
     const isOpen = open.size > 0;
@@ -68,13 +82,33 @@ export function followRules(context: TreasuryContext): Duty {
   return { name: 'treasury rules', run };
 }
 
+/** What a rule is considered by. */
+interface Round {
+  /** The open occurrences of rules, by when they were due. */
+  open: ReadonlyMap<string, number>;
+  unsent: readonly RuleJob[];
+  now: number;
+}
+
+/** Jobs of an occurrence that could not be submitted yet. */
+async function unsentOf(
+  { journal }: TreasuryContext,
+  { ruleId, instant, jobs }: OpenOccurrence,
+): Promise<RuleJob[]> {
+  const unsent: RuleJob[] = [];
+  for (const [number, job] of jobs.entries())
+    if (!(await journal.findSubmission(occurrenceKey(ruleId, instant, number))))
+      unsent.push(job as RuleJob);
+  return unsent;
+}
+
 /** Stores what is done about what is due of a rule. `next`: when it is due again. */
 async function considerRule(
   context: TreasuryContext,
   stored: StoredRule,
-  open: ReadonlyMap<string, number>,
-  now: number,
+  round: Round,
 ): Promise<{ acts: boolean; next: number | undefined }> {
+  const { now } = round;
   const rule = ruleOf(stored.body as RuleBody);
   const schedule = createSchedule(rule.schedule);
   const after = stored.consideredUntil;
@@ -87,7 +121,7 @@ async function considerRule(
     ...(missed ? { missed } : {}),
     ...(instant === undefined
       ? {}
-      : { now: { instant, ...(await decide(context, stored, rule, { instant, open, now })) } }),
+      : { now: { instant, ...(await decide(context, stored, rule, { ...round, instant })) } }),
   };
   const begun = await context.journal.beginOccurrence(draft);
   return {
@@ -113,17 +147,15 @@ async function decide(
   context: TreasuryContext,
   stored: StoredRule,
   rule: TreasuryRule,
-  { instant, open, now }: { instant: number; open: ReadonlyMap<string, number>; now: number },
+  { instant, open, unsent, now }: Round & { instant: number },
 ): Promise<Decided> {
   const { sealer } = context;
   if (!(await isRuleSealed(sealer, stored))) return unsealed;
   const openSince = open.get(rule.id);
-  const standing = await readStanding(
-    context,
-    rule,
-    stored,
-    openSince === undefined ? undefined : new Date(openSince).toISOString(),
-  );
+  const standing = await readStanding(context, rule, stored, {
+    open: openSince === undefined ? undefined : new Date(openSince).toISOString(),
+    unsent,
+  });
   const decision = decideOccurrence(rule, standing, now);
   if (decision.kind === 'skip') return decision;
   const budgets = standing.budgets?.map(({ budget }) => capToStored(budget)) ?? [];

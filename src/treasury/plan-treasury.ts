@@ -122,12 +122,20 @@ async function withDraft(
   const body = readRule(given);
   await checkRule(context, ruleOf(body), by);
   const before = known.find(({ id }) => id === body.id);
+  const version = (before?.newest ?? 0) + 1;
   const named = {
-    ...{ id: body.id, version: (before?.version ?? 0) + 1, hash: ruleHash(body) },
+    ...{ id: body.id, version, hash: ruleHash(body) },
     ...{ author: `API key ${by.id}`, reason: 'plan', at: now },
   };
   const rule = {
-    ...{ failures: 0, ...before, ...named, body, seal: await sealRule(context.sealer, named) },
+    ...{
+      failures: 0,
+      ...before,
+      ...named,
+      newest: version,
+      body,
+      seal: await sealRule(context.sealer, named),
+    },
     // A new schedule holds from now on.
     consideredUntil: Math.max(before?.consideredUntil ?? now, now),
   };

@@ -1,8 +1,14 @@
 import { higherOf } from '../core/amounts/higher-of.ts';
 import { usedOfCap } from '../core/caps/cap-standing.ts';
-import { accountName, furtherAccounts } from '../core/swap/account-name.ts';
+import { accountName, furtherAccounts, treasuryOf } from '../core/swap/account-name.ts';
+import { givenAmount } from '../core/treasury/given-amount.ts';
 import { readAssets, type TreasuryRule } from '../core/treasury/rule.ts';
-import type { AssetStanding, BudgetStanding, Standing } from '../core/treasury/standing.ts';
+import type {
+  AssetStanding,
+  BudgetStanding,
+  RuleJob,
+  Standing,
+} from '../core/treasury/standing.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { adapterOf } from '../executor/context.ts';
 import { JobFaults } from '../executor/job-faults.ts';
@@ -25,7 +31,7 @@ export async function readStanding(
   context: Needs,
   rule: TreasuryRule,
   { paused, lastActedAt }: Pick<StoredRule, 'paused' | 'lastActedAt'>,
-  open: string | undefined,
+  { open, unsent }: { open: string | undefined; unsent: readonly RuleJob[] },
 ): Promise<Standing> {
   const facts = {
     ...(paused ? { paused } : {}),
@@ -40,7 +46,9 @@ export async function readStanding(
   const stopped = await stopOf(context, places, rule.id);
   if (stopped !== undefined) return { ...facts, stopped, assets: [] };
   const [assets, budgets] = await Promise.all([
-    Promise.all(places.map((place) => readAsset(context, place))),
+    Promise.all(
+      places.map(async (place) => without(place, await readAsset(context, place), unsent)),
+    ),
     readBudgets(context, rule),
   ]);
   return { ...facts, assets, budgets };
@@ -153,6 +161,26 @@ export async function readAsset(context: Needs, place: Place): Promise<AssetStan
   return { ...priced, account: address, settled: settled.reduce(higherOf, 0n), inFlight };
 }
 
+/** Less what jobs that are no swaps yet will take of it. */
+function without(
+  { adapter, accounts, token }: Place,
+  asset: AssetStanding,
+  unsent: readonly RuleJob[],
+): AssetStanding {
+  const names = new Set(
+    accounts.flatMap(({ wallet }) => (wallet ? [treasuryOf(wallet.name)] : [])),
+  );
+  const taken = unsent
+    .filter(
+      ({ wallet, from }) =>
+        names.has(treasuryOf(wallet)) &&
+        from.chain === asset.chain &&
+        tokenOf(adapter, from.token) === token.address,
+    )
+    .reduce((sum, { amount }) => sum + givenAmount(amount, asset), 0n);
+  return { ...asset, settled: asset.settled > taken ? asset.settled - taken : 0n };
+}
+
 /** A token with its price by the guard's sources, without any balance. */
 export async function readPriced(
   { prices, guard }: Pick<Needs, 'prices' | 'guard'>,
@@ -177,14 +205,7 @@ async function availableOf(
   const { block, balances } = await adapter.balances(address, [token]);
   const balance = balances.get(token) ?? 0n;
   if (!wallet) return balance;
-  const [reserved, loads] = await Promise.all([
-    journal.reservedFunds({ walletId: wallet.id, chain, block }),
-    journal.accountLoads({ chain, token, walletIds: [wallet.id] }),
-  ]);
-  // A payment that is leased is reserved, and is still to be paid: it counts once.
-  const leased = reserved.get(token) ?? 0n;
-  const unpaid = loads.get(wallet.id)?.unpaid ?? 0n;
-  const promised = higherOf(leased, unpaid);
+  const promised = await journal.promisedFrom({ walletId: wallet.id, chain, token, block });
   return balance > promised ? balance - promised : 0n;
 }
 

@@ -45,7 +45,10 @@ export function createSchedule({ cron, timeZone }: TreasuryRule['schedule']): Sc
     if (offsetAt(after - 27 * hour) !== offset) return undefined;
     const wall = pattern.nextRun(new Date(after + offset))?.getTime();
     if (wall === undefined) return { instant: undefined };
-    return offsetAt(wall - offset + 27 * hour) === offset ? { instant: wall - offset } : undefined;
+    // Two changes may lie between, so that the offset is the same again: the second may be today's.
+    const instant = wall - offset;
+    const isUsual = [-27, 0, 27].every((hours) => offsetAt(instant + hours * hour) === offset);
+    return isUsual ? { instant } : undefined;
   }
 
   return {

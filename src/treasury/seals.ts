@@ -3,7 +3,7 @@ import { canonicalJson } from '../core/text/canonical-json.ts';
 import { skip } from '../core/treasury/decision.ts';
 import { isSameSeal } from '../executor/is-same-seal.ts';
 import type { SecretSealer } from '../ports/secret-sealer.ts';
-import type { OpenOccurrence, RuleVersion } from '../ports/stores/treasury-store.ts';
+import type { OpenOccurrence, RuleVersion, StoredRule } from '../ports/stores/treasury-store.ts';
 
 /*
  * An attacker who writes to the database could add a rule, or change the frozen jobs of an
@@ -31,8 +31,9 @@ export function sealRule(
   );
 }
 
-export async function isRuleSealed(sealer: Sealer, rule: RuleVersion): Promise<boolean> {
-  if (ruleHash(rule.body) !== rule.hash) return false;
+/** An earlier version has its seal too, and is not what the last author wanted. */
+export async function isRuleSealed(sealer: Sealer, rule: StoredRule): Promise<boolean> {
+  if (rule.version !== rule.newest || ruleHash(rule.body) !== rule.hash) return false;
   return isSameSeal(rule.seal, await sealRule(sealer, rule));
 }
 

@@ -19,12 +19,20 @@ const submitWithin = 3_600_000;
 /** What became of the jobs: all were taken or refused. */
 export interface Submitted {
   swaps: readonly SwapId[];
-  refusals: readonly FerrymanError[];
+  refusals: readonly Refusal[];
 }
+
+type Refusal = Pick<FerrymanError, 'message'> & { code: string };
+
+const tooLate: Refusal = {
+  code: 'MISSED',
+  message: 'no worker could submit it within an hour, and it is not done later',
+};
 
 /**
  * Submits the frozen jobs of an occurrence, those too that were submitted before: key and body are
- * the same, so that the swap is. Throws if a job could not be submitted now and may be later.
+ * the same, so that the swap is. After an outage those that were not submitted in time are given up.
+ * Throws if a job could not be submitted now and may be later.
  */
 export async function submitOccurrence(
   { journal, submit, logger }: Needs,
@@ -33,8 +41,16 @@ export async function submitOccurrence(
   now: number,
 ): Promise<Submitted> {
   const swaps: SwapId[] = [];
-  const refusals: FerrymanError[] = [];
+  const refusals: Refusal[] = [];
+  const isLate = now - instant >= submitWithin;
   for (const [number, job] of jobs.entries()) {
+    const idempotencyKey = occurrenceKey(ruleId, instant, number);
+    if (isLate) {
+      const known = await journal.findSubmission(idempotencyKey);
+      if (known) swaps.push(known.swap.id);
+      else refusals.push(tooLate);
+      continue;
+    }
     const { budgets = [], author, ...body } = job as FrozenRuleJob;
     const { by, name } = authorOf({ author: author ?? stored.author });
     // Caps, stops and approvals of the policy may name the rule.
@@ -43,7 +59,6 @@ export async function submitOccurrence(
       // A job that was submitted before its author was frozen stays the same.
       ...(author === undefined || name === undefined ? {} : { author: name }),
     };
-    const idempotencyKey = occurrenceKey(ruleId, instant, number);
     try {
       const { swap } = await submit({ idempotencyKey, body, rule, ...(by ? { by } : {}) });
       swaps.push(swap.id);
@@ -51,7 +66,7 @@ export async function submitOccurrence(
       const error = toFerrymanError(cause);
       // An answer may have been lost: the journal knows whether it is a swap.
       const stored = await journal.findSubmission(idempotencyKey);
-      if (!stored && mayPass(error) && now - instant < submitWithin) throw error;
+      if (!stored && mayPass(error)) throw error;
       if (stored) swaps.push(stored.swap.id);
       else refusals.push(error);
       const facts = { rule: ruleId, occurrence: new Date(instant).toISOString(), number };

@@ -7,6 +7,7 @@ import { trustingSeals } from '../support/trusting-seals.ts';
 
 const swap = aSwap();
 const g13 = unsealedItem(swap);
+const vouchedAt = Date.UTC(2026, 10, 27);
 
 /** What is sealed, and stored as decided, when a person decides on an item of a swap. */
 async function decided(
@@ -17,7 +18,7 @@ async function decided(
   const decisions: unknown[] = [];
   const approval = { id: 'a-1', state: 'open', swap: { id: swap.id }, item };
   const context = {
-    jobSeals: trustingSeals,
+    ...{ jobSeals: trustingSeals, clock: { now: () => vouchedAt } },
     journal: {
       findApproval: async () => approval,
       decideApproval: async (decision: unknown) => {
@@ -41,7 +42,11 @@ async function decided(
 
 it('seals the job that a person approves though it had no seal', async () => {
   expect((await decided('approve')).sealed).toEqual([
-    { id: swap.id, seal: expect.objectContaining({ by: 'approved by API key key_2' }) },
+    {
+      id: swap.id,
+      // Its row could say that it was submitted long ago, and that its receiver has cooled.
+      seal: expect.objectContaining({ by: 'approved by API key key_2', submittedAt: vouchedAt }),
+    },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OccurrenceDraft, RuleDraft } from '../../src/ports/stores/treasury-store.ts';
+import { isRuleSealed, ruleHash, sealRule } from '../../src/treasury/seals.ts';
 import { engines, type JournalsOnBothEngines, openOnBothEngines } from './open-on-both-engines.ts';
 
 let opened: JournalsOnBothEngines;
@@ -75,6 +76,28 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
     );
   });
 
+  it('knows that somebody put an earlier version of a rule back in force', async () => {
+    const sealer = { mac: async (text: string) => `mac of ${text}` };
+    const id = `r-${randomUUID().slice(0, 8)}`;
+    const store = async (version: number, amount: string) => {
+      const body = { id, amount };
+      const named = { id, version, hash: ruleHash(body), author: 'a', reason: 'test', at };
+      const seal = await sealRule(sealer, named);
+      return journal().applyRule({ ...named, body, seal, after: version - 1 });
+    };
+    await store(1, '100');
+    const second = await store(2, '200');
+    expect(await isRuleSealed(sealer, second.rule)).toBe(true);
+    await opened[engine].raw(`update treasury_rule_state set version = 1 where id = '${id}'`);
+    const found = await journal().findRule(id);
+    expect(found).toMatchObject({ version: 1, newest: 2 });
+    expect(await isRuleSealed(sealer, found!)).toBe(false);
+    // A person applies what is meant again, also if that is the earlier one.
+    const third = await store(3, '100');
+    expect(third).toMatchObject({ isNew: true, rule: { version: 3, newest: 3 } });
+    expect(await isRuleSealed(sealer, third.rule)).toBe(true);
+  });
+
   it('lets one of many processes act at an instant', async () => {
     const ruleId = await newRule();
     const results = await Promise.all(
@@ -143,6 +166,29 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
     expect(resumed).toMatchObject({ failures: 0, consideredUntil: at + 10 * minute });
     expect(resumed?.paused).toBeUndefined();
     expect(await journal().resumeRule('nothing', at)).toBeUndefined();
+  });
+
+  it('is due again once a person resumes it, after a clock was far ahead for a moment', async () => {
+    const ruleId = await newRule();
+    const year = 365 * 24 * 60 * minute;
+    const missed = { first: at + 2 * minute, last: at + year, count: 365 };
+    expect(await journal().beginOccurrence(act(ruleId, at + minute))).toBe('begun');
+    await journal().endOccurrence({
+      ...{ ruleId, instant: at + minute, state: 'done', at: at + minute, pauseAfterFailures: 3 },
+    });
+    expect(await journal().beginOccurrence({ ruleId, version: 1, at: at + year, missed })).toBe(
+      'begun',
+    );
+    expect(await journal().beginOccurrence(act(ruleId, at + 3 * minute))).toBe('considered');
+    await journal().pauseRule(ruleId, { by: 'ann', reason: 'a clock was wrong', at });
+    await journal().resumeRule(ruleId, at);
+    // What was done before stays done, and counts nothing as done now.
+    expect(await journal().beginOccurrence(act(ruleId, at + minute))).toBe('considered');
+    expect(await journal().openOccurrences()).not.toContainEqual(
+      expect.objectContaining({ ruleId }),
+    );
+    expect(await journal().beginOccurrence(act(ruleId, at + 3 * minute))).toBe('begun');
+    expect(await journal().findRule(ruleId)).toMatchObject({ consideredUntil: at + 3 * minute });
   });
 
   it('forgets failures with one that is done', async () => {

@@ -152,6 +152,22 @@ describe('treasury rules on real chains', () => {
     await test.ferryman.pauseRule('killed', { by: 'test', reason: 'over' });
   });
 
+  it('gives up frozen jobs that an outage kept from becoming swaps', async () => {
+    await apply('late', { ...dca(newReceiver()), wallet: 'killed' });
+    const instant = nextNine();
+    const unavailable = async () => {
+      throw new FerrymanError('CHAIN_UNAVAILABLE', 'the chain does not answer: test');
+    };
+    await worker({ submit: unavailable }).run(instant);
+    expect(await statesOf('late')).toEqual(['acting']);
+    now = instant + 2 * day + hour;
+    await worker().run(now);
+    const [, late] = await occurrences('late');
+    expect(late).toMatchObject({ state: 'failed', code: 'MISSED', instant, swaps: [] });
+    expect(await stage.sentBy(addressOf('killed'))).toBe(1);
+    await test.ferryman.pauseRule('late', { by: 'test', reason: 'over' });
+  });
+
   it('does nothing later that an outage missed', async () => {
     await apply('missed', { ...dca(newReceiver()), wallet: 'raced' });
     now = Math.floor(now / day) * day + 4 * day + 12 * hour;
@@ -173,6 +189,29 @@ describe('treasury rules on real chains', () => {
     nextNine();
     expect(await ended('swept')).toMatchObject({ state: 'skipped', code: 'NOT_NEEDED' });
     await test.ferryman.pauseRule('swept', { by: 'test', reason: 'over' });
+  });
+
+  it('sells nothing twice where two rules are due at the same instant', async () => {
+    await give('swept', { USDC: 500n * oneUsd });
+    const sweep = { kind: 'sweep', wallet: 'swept', from: usdc(), to: coin, reserve: '100' };
+    for (const id of ['swept-a', 'swept-b']) await apply(id, { ...sweep, receiver: newReceiver() });
+    await worker().run(nextNine());
+    expect((await occurrences('swept-a'))[0]?.jobs).toHaveLength(1);
+    expect((await occurrences('swept-b'))[0]).toMatchObject({ code: 'NOT_NEEDED' });
+    expect(await ended('swept-a')).toMatchObject({ state: 'done' });
+    await give('swept', { USDC: 500n * oneUsd });
+    let calls = 0;
+    const submit: TreasuryContext['submit'] = async (request) => {
+      calls += 1;
+      if (calls > 1) return test.ferryman.submit(request);
+      throw new FerrymanError('CHAIN_UNAVAILABLE', 'the chain does not answer: test');
+    };
+    await worker({ submit }).run(nextNine());
+    expect((await occurrences('swept-a'))[0]?.state).toBe('acting');
+    expect((await occurrences('swept-b'))[0]).toMatchObject({ code: 'NOT_NEEDED' });
+    expect(await ended('swept-a')).toMatchObject({ state: 'done' });
+    for (const id of ['swept-a', 'swept-b'])
+      await test.ferryman.pauseRule(id, { by: 'test', reason: 'over' });
   });
 
   it('tops a gas tank up, and leaves it alone once it is full', async () => {
@@ -254,6 +293,19 @@ describe('treasury rules on real chains', () => {
     nextNine();
     expect(await ended('refused')).toMatchObject({ state: 'done' });
     await test.ferryman.pauseRule('refused', { by: 'test', reason: 'over' });
+  });
+
+  it('lets a key with limits put no rule in the place of one that it may not use', async () => {
+    await apply('owned', { ...dca(newReceiver()), wallet: 'dca' });
+    const change = (wallet: string) =>
+      test.ferryman.applyRule({
+        body: ruleOf('owned', { ...dca(newReceiver()), wallet }),
+        ...{ by: { id: 'key_1', wallets: ['payer'] }, reason: 'test' },
+      });
+    for (const wallet of ['dca', 'payer'])
+      await expect(change(wallet)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await test.ferryman.journal.findRule('owned')).toMatchObject({ version: 1 });
+    await test.ferryman.pauseRule('owned', { by: 'test', reason: 'over' });
   });
 
   it('names every fault of a rule with its place', async () => {

@@ -98,6 +98,22 @@ it('fires a time that occurs twice the first time, and a time that does not exis
   expect(zurich('0 9 * * 1', '2026-11-27T07:00:00Z')).toBe('2026-11-30T08:00:00.000Z');
 });
 
+/** The offset is the same before the first of two changes and after the second. */
+it.each([
+  ['30 2 28 3 *', '2026-07-01T12:00:00Z', '2027-03-28T01:30:00.000Z'],
+  ['30 2 25 10 *', '2026-01-15T12:00:00Z', '2026-10-25T00:30:00.000Z'],
+  ['30 * 25 10 *', '2026-01-15T12:00:00Z', '2026-10-24T22:30:00.000Z'],
+])('fires %s once where the run before lies two changes of the clocks back', (cron, from, at) => {
+  const schedule = createSchedule({ cron, timeZone: 'Europe/Zurich' });
+  const after = Date.parse(from);
+  const first = schedule.next(after);
+  expect(first).toBe(Date.parse(at));
+  const dates = year('Europe/Zurich', cron, from)
+    .map(wallOf('Europe/Zurich'))
+    .map(({ date }) => date);
+  expect(dates).toHaveLength(cron.startsWith('30 *') ? 25 : 1);
+});
+
 it.each([
   ['0 9 * * 1', 'Europe/Zurich', undefined],
   ['0 9 31 2 *', 'UTC', 'cron'],

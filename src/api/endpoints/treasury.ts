@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { occurrenceStates } from '../../core/treasury/occurrence.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { requireReach, submitterOf } from '../../executor/authorize.ts';
+import { submitterOf } from '../../executor/authorize.ts';
 import { personNote } from '../../executor/person-note.ts';
 import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import type { StoredRule } from '../../ports/stores/treasury-store.ts';
+import { requireRuleReach } from '../../treasury/check-rule.ts';
 import { ruleOf } from '../../treasury/read-rule.ts';
-import { ruleJobs } from '../../treasury/rule-jobs.ts';
 import { type RuleBody, ruleId, ruleSchema } from '../../treasury/rule-schema.ts';
 import type { ApiDependencies } from '../api-environment.ts';
 import { defineEndpoint, type Endpoint, parseBody } from '../endpoint.ts';
@@ -190,10 +190,7 @@ function requireSameId(id: string, rule: unknown): void {
 
 /** A key with limits pauses and resumes rules of its own wallets and chains. Throws `FORBIDDEN`. */
 function requireRule(key: ApiKeyRecord, { body }: StoredRule): void {
-  for (const { members } of ruleJobs(ruleOf(body as RuleBody))) {
-    const { wallet, from, to } = members;
-    requireReach(key, { wallet: { name: wallet }, from, to });
-  }
+  requireRuleReach(key, ruleOf(body as RuleBody));
 }
 
 /** Throws `INVALID_REQUEST`. */

@@ -10,6 +10,6 @@ export function admissionsIn(
   return {
     items: (keys) => journal.admittedItems(id, keys),
     votes: () => journal.votesOf(id),
-    paidBefore: () => journal.hasPaid(job.to.chain, job.receiver),
+    paidBefore: (before) => journal.hasPaid(job.to.chain, job.receiver, before),
   };
 }

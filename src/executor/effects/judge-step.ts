@@ -101,8 +101,8 @@ export async function buildAndJudge(
   let paidBefore = false;
   const judged = await judgeBytes(context, adapter, { ...request, unsigned }, read, {
     ...admissions,
-    async paidBefore() {
-      paidBefore = await admissions.paidBefore();
+    async paidBefore(before) {
+      paidBefore = await admissions.paidBefore(before);
       return paidBefore;
     },
   });

@@ -78,7 +78,7 @@ export async function previewStep(
       items: (keys) => others.admittedItems(keys),
       // Approvers vote on the swap itself.
       votes: async () => [],
-      paidBefore: () => others.hasPaid(job.to.chain, job.receiver),
+      paidBefore: (before) => others.hasPaid(job.to.chain, job.receiver, before),
     },
   );
   const step = {

@@ -67,7 +67,7 @@ export async function previewJob(
       scratch,
       {
         reservedFunds: (of) => journal.reservedFunds(of),
-        hasPaid: (chain, receiver) => journal.hasPaid(chain, receiver),
+        hasPaid: (chain, receiver, before) => journal.hasPaid(chain, receiver, before),
         admittedItems,
       },
     );

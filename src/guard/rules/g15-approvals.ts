@@ -1,3 +1,4 @@
+import { isSameName } from '../../core/approvals/is-same-name.ts';
 import type { PaymentEnvelope } from '../../core/approvals/payment-envelope.ts';
 import type { VerifiedVotes } from '../../core/approvals/vote.ts';
 import type { ApprovalStanding } from '../../ports/guard.ts';
@@ -67,7 +68,7 @@ function demandFindings(
     !rejectedBy.some((name) => of.includes(name)) &&
     new Set(approvedBy.filter((name) => of.includes(name) && !asked(name))).size >= needed;
   const asked = (name: string): boolean =>
-    name === payment.job.rule?.author || isRequester(table, name, standing);
+    isSameName(name, payment.job.rule?.author) || isRequester(table, name, standing);
   const signed = standing.votes.filter(isSigned).map(({ envelope }) => envelope);
   if (signed.some((envelope) => now >= (envelope.notBefore ?? 0))) return [];
   const [cooling] = signed;

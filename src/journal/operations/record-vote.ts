@@ -1,4 +1,5 @@
 import type { AdmissionItem } from '../../core/approvals/admission-item.ts';
+import { isSameName } from '../../core/approvals/is-same-name.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { DecideResult, VoteDraft, VoteRecord } from '../../ports/stores/approval-store.ts';
 import { encodeJson, storableText } from '../json.ts';
@@ -22,7 +23,8 @@ export async function recordVote(session: SqlSession, draft: VoteDraft): Promise
   const { item, requesters } = approval;
   const principals = await principalsOf(session, { by, apiKey });
   const isOwn = principals.some((one) => requesters.includes(one));
-  if (isOwn || approver === (await ruleAuthorOf(session, swapId))) return { kind: 'own', approval };
+  if (isOwn || isSameName(approver, await ruleAuthorOf(session, swapId)))
+    return { kind: 'own', approval };
   const before = await listVotes(session, id);
   if (before.some((vote) => vote.approver === approver && vote.decision === decision))
     return { kind: 'done', approval, version: swap.version };

@@ -5,7 +5,7 @@ import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { VoteRecord } from '../../ports/stores/approval-store.ts';
 import { onlyRow } from '../only-row.ts';
-import type { SqlSession } from '../sql-client.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
 
 interface Row {
   id: string;
@@ -42,11 +42,13 @@ export async function hasPaid(
   session: SqlSession,
   chain: ChainName,
   receiver: string,
+  before: number,
 ): Promise<boolean> {
   return onlyRow(
     await session.query<{ paid: boolean }>(
-      `select exists (select from swaps where to_chain = $1 and receiver = $2 and state = 'settled') as paid`,
-      [chain, receiver],
+      `select exists (select from swaps where to_chain = $1 and receiver = $2 and state = 'settled'
+         and created_at <= $3::timestamptz) as paid`,
+      [chain, receiver, timestamp(before)],
     ),
   ).paid;
 }

@@ -44,7 +44,7 @@ export async function beginOccurrence(
   if (missed)
     await session.query(
       `insert into treasury_occurrences (rule_id, instant, version, state, code, message, missed_count, missed_from, begun_at, ended_at)
-       values ($1, $2, $3, 'missed', 'MISSED', 'no worker ran when it was due', $4, $5, $6, $6)`,
+       values ($1, $2, $3, 'missed', 'MISSED', 'no worker ran when it was due', $4, $5, $6, $6) on conflict do nothing`,
       [
         ruleId,
         timestamp(missed.last),
@@ -54,18 +54,19 @@ export async function beginOccurrence(
         timestamp(at),
       ],
     );
-  if (now) await insertNow(session, { ruleId, version, at, now });
+  const isNew = !now || (await insertNow(session, { ruleId, version, at, now }));
   await session.query(
     `update treasury_rule_state set considered_until = $2, last_acted_at = coalesce($3, last_acted_at) where id = $1`,
     [
       ruleId,
       timestamp(now?.instant ?? missed?.last ?? at),
-      now?.kind === 'act' ? timestamp(now.instant) : null,
+      isNew && now?.kind === 'act' ? timestamp(now.instant) : null,
     ],
   );
-  return 'begun';
+  return isNew ? 'begun' : 'considered';
 }
 
+/** `false`: the instant has its row, from before a clock was put back. */
 async function insertNow(
   session: SqlSession,
   {
@@ -76,27 +77,30 @@ async function insertNow(
   }: Pick<OccurrenceDraft, 'ruleId' | 'version' | 'at'> & {
     now: NonNullable<OccurrenceDraft['now']>;
   },
-): Promise<void> {
+): Promise<boolean> {
   const begun = timestamp(at);
-  if (now.kind === 'skip')
-    await session.query(
-      `insert into treasury_occurrences (rule_id, instant, version, state, code, message, begun_at, ended_at)
-       values ($1, $2, $3, 'skipped', $4, $5, $6, $6)`,
-      [
-        ruleId,
-        timestamp(now.instant),
-        version,
-        now.reason.code,
-        storableText(now.reason.message),
-        begun,
-      ],
-    );
-  else
-    await session.query(
-      `insert into treasury_occurrences (rule_id, instant, version, state, jobs, seal, begun_at)
-       values ($1, $2, $3, 'acting', $4::json, $5, $6)`,
-      [ruleId, timestamp(now.instant), version, encodeJson(now.jobs), now.seal, begun],
-    );
+  const text = (insert: string) =>
+    `${insert} on conflict (rule_id, instant) do nothing returning rule_id`;
+  const inserted =
+    now.kind === 'skip'
+      ? await session.query(
+          text(`insert into treasury_occurrences (rule_id, instant, version, state, code, message, begun_at, ended_at)
+            values ($1, $2, $3, 'skipped', $4, $5, $6, $6)`),
+          [
+            ruleId,
+            timestamp(now.instant),
+            version,
+            now.reason.code,
+            storableText(now.reason.message),
+            begun,
+          ],
+        )
+      : await session.query(
+          text(`insert into treasury_occurrences (rule_id, instant, version, state, jobs, seal, begun_at)
+            values ($1, $2, $3, 'acting', $4::json, $5, $6)`),
+          [ruleId, timestamp(now.instant), version, encodeJson(now.jobs), now.seal, begun],
+        );
+  return inserted.length > 0;
 }
 
 interface OpenRow {
@@ -253,6 +257,35 @@ function occurrenceFromRow(row: OccurrenceRow): StoredOccurrence {
     ...(count === null || from === null ? {} : { missed: { count, from } }),
     ...(endedAt === null ? {} : { endedAt }),
   };
+}
+
+/**
+ * A payment counts by its reservation until the block that has it, and never again: also while its
+ * swap goes on, such as until it has arrived on another chain.
+ */
+export async function promisedFrom(
+  session: SqlSession,
+  { walletId, chain, token, block }: Parameters<TreasuryStore['promisedFrom']>[0],
+): Promise<bigint> {
+  const { promised } = onlyRow(
+    await session.query<{ promised: bigint }>(
+      `select coalesce((
+         select sum(amount) from reservations
+         where wallet_id = $1 and chain = $2 and token = $3 and not released
+           and (included_block is null or included_block > $4)
+       ), 0) + coalesce((
+         select sum((s.job->>'amount')::numeric) from swaps s
+         where s.state = any($5::text[]) and s.ended_as is null and s.from_chain = $2 and s.wallet_id = $1
+           and s.job->'from'->>'token' = $3 and s.funds_state not in ('moved', 'returned')
+           and not exists (
+             select from steps st where st.swap_id = s.id and st.kind in ('swap', 'deposit')
+               and (st.outcome = 'landed' or exists (
+                 select from lease_steps ls where ls.step_id = st.id and ls.live)))
+       ), 0) as promised`,
+      [walletId, chain, token, block, openStates],
+    ),
+  );
+  return promised;
 }
 
 /** By the promised minimum; of a swap without an order, by the job's own minimum. */

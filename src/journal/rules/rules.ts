@@ -40,8 +40,9 @@ export async function applyRule(
   const { id, after, hash, at } = draft;
   await session.query('select from treasury_rule_state where id = $1 for update', [id]);
   const known = await findRule(session, id);
-  if (known?.hash === hash) return { rule: known, isNew: false };
-  if ((known?.version ?? 0) !== after) throw changedMeanwhile(id);
+  const isNewest = known?.version === known?.newest;
+  if (known?.hash === hash && isNewest) return { rule: known, isNew: false };
+  if ((known?.newest ?? 0) !== after) throw changedMeanwhile(id);
   const version = after + 1;
   await session.query(
     `insert into treasury_rules (id, version, body, hash, author, reason, at, seal)
@@ -81,6 +82,10 @@ export async function pauseRule(
   return findRule(session, id);
 }
 
+/**
+ * Also ends what a clock did that was far ahead for a moment: instants that were considered before they
+ * came are due again, but for those that have their row.
+ */
 export async function resumeRule(
   session: SqlSession,
   id: string,
@@ -88,7 +93,7 @@ export async function resumeRule(
 ): Promise<StoredRule | undefined> {
   await session.query(
     `update treasury_rule_state set paused_by = null, paused_reason = null, paused_at = null, failures = 0,
-       considered_until = greatest(considered_until, $2), changed_at = clock_timestamp()
+       considered_until = $2, last_acted_at = least(last_acted_at, $2), changed_at = clock_timestamp()
      where id = $1 and paused_by is not null`,
     [storableText(id), timestamp(at)],
   );

@@ -26,8 +26,11 @@ export interface AdmissionStore {
    * rejected, revoked or left, or whose time to vote was over.
    */
   votesOf(id: SwapId): Promise<EnvelopeVotes[]>;
-  /** Whether a settled swap has paid the receiver. `receiver`: in the form that jobs have. */
-  hasPaid(chain: ChainName, receiver: string): Promise<boolean>;
+  /**
+   * Whether a settled swap that was submitted before a moment, in milliseconds since the epoch, has
+   * paid the receiver. `receiver`: in the form that jobs have.
+   */
+  hasPaid(chain: ChainName, receiver: string, before: number): Promise<boolean>;
 }
 
 /** What persons decide about what the guard holds swaps for. */

@@ -1,5 +1,5 @@
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
-import type { SwapId } from '../../core/swap/ids.ts';
+import type { SwapId, WalletId } from '../../core/swap/ids.ts';
 import type { OccurrenceState, SkipReason, SwapEnd } from '../../core/treasury/occurrence.ts';
 
 /** The treasury's rules and what became of each instant at which they were due. */
@@ -38,8 +38,20 @@ export interface TreasuryStore {
   endOccurrence(end: OccurrenceEnd): Promise<{ paused: boolean }>;
   /** The newest first. */
   listOccurrences(filter: OccurrenceFilter): Promise<StoredOccurrence[]>;
+  /**
+   * Base units of a token that the wallet's balance at a block still has, and that are not free: what
+   * leases have reserved, and what open swaps without a lease have to pay.
+   */
+  promisedFrom(wallet: PromisedFrom): Promise<bigint>;
   /** Base units that open swaps promise to an account and that have not arrived. */
   arrivingAt(account: ArrivingAt): Promise<bigint>;
+}
+
+interface PromisedFrom {
+  walletId: WalletId;
+  chain: ChainName;
+  token: TokenAddress;
+  block: bigint;
 }
 
 /** Texts of the rule's body are JSON. */
@@ -70,6 +82,11 @@ export interface RuleVersion {
 }
 
 export interface StoredRule extends RuleVersion {
+  /**
+   * The highest version that is stored: this one. Otherwise somebody who writes to the database has
+   * put an earlier one back in force, or added one.
+   */
+  newest: number;
   paused?: RulePause;
   /** In a row. */
   failures: number;

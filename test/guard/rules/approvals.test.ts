@@ -6,6 +6,7 @@ import type { Order } from '../../../src/core/swap/swap.ts';
 import { matchRow } from '../../../src/guard/approvals/approval-table.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import type { ApprovalStanding, Verdict } from '../../../src/ports/guard.ts';
+import { readStanding } from '../../../src/signer/read-standing.ts';
 import { testApprovers } from '../../support/approvers.ts';
 import { policyFrom, testPolicyFile } from '../../support/guard-policy.ts';
 import { attacker, receiver, usdc } from '../../support/snapshot.ts';
@@ -223,7 +224,7 @@ describe('G15', () => {
     });
     expect(shown(judge(byRule()))).toBe('allow');
     expect(shown(judge(byRule('dora')))).toBe('allow');
-    expect(shown(judge(byRule('cleo')))).toBe(asked);
+    for (const name of ['cleo', 'Cleo', ' CLEO ']) expect(shown(judge(byRule(name)))).toBe(asked);
   });
 
   it('lets nothing pass that one approver rejects', () => {
@@ -300,6 +301,28 @@ describe('a new receiver', () => {
     expect(shown(pays())).toBe(asked);
     expect(shown(pays({ receivers: [receiver] }))).toBe('allow');
     expect(shown(pays({ standing: { paidBefore: true } }))).toBe('allow');
+  });
+
+  it('stays new for as long as receivers cool, whatever small payment went to it meanwhile', async () => {
+    const chains = {
+      ...testPolicyFile.chains,
+      ETH: { ...testPolicyFile.chains.ETH, receivers: 'any' },
+    };
+    const guard = createGuard({ policy: policyWith(cooling, { chains }) });
+    const { job } = aSwapRequest({});
+    const askedBefore: number[] = [];
+    await readStanding(
+      { guard, clock: { now: () => noon } } as never,
+      { id: swapId, job },
+      {
+        votes: async () => [],
+        async paidBefore(before) {
+          askedBefore.push(before);
+          return false;
+        },
+      },
+    );
+    expect(askedBefore).toEqual([noon - 2 * hour]);
   });
 
   it('cools from the submission on, whoever has signed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newWorld, token, type Under } from './fixture.ts';
+import { included, newWorld, token, type Under } from './fixture.ts';
 
 export function describeAccounts(under: Under): void {
   describe('several accounts of a treasury wallet', () => {
@@ -39,6 +39,29 @@ export function describeAccounts(under: Under): void {
         ...state,
       });
       expect((await load())[1]).toEqual({ openSwaps: 2, unpaid: 0n });
+    });
+
+    it('promise what they have to pay once, until a block has it', async () => {
+      const world = await newWorld(under());
+      const { journal, wallet, chain } = world;
+      const native = world.job().from.token;
+      const promised = (block: bigint) =>
+        journal.promisedFrom({ walletId: wallet.id, chain, token: native, block });
+      expect(await promised(100n)).toBe(0n);
+      await world.submit({ amount: 50n });
+      const { id, txId, leaseId } = await world.paid();
+      // The payment and its fee, and not the job's amount beside them.
+      expect(await promised(100n)).toBe(1_150n);
+      await world.observe({ [txId]: included(105n) }, { latest: 106n });
+      expect(await promised(104n)).toBe(1_150n);
+      // Its swap goes on, and the balance has it.
+      expect(await promised(105n)).toBe(50n);
+      await world.prove(id, leaseId, { txId, block: 105n });
+      expect(await promised(110n)).toBe(50n);
+      const again = await world.paid();
+      await world.prove(again.id, again.leaseId, { stranger: true });
+      const { amount } = world.job();
+      expect(await promised(110n)).toBe(50n + amount);
     });
 
     it('are listed under its name, and each under its own', async () => {

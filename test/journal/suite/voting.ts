@@ -231,10 +231,13 @@ export function describeVoting(under: Under): void {
         job: { ...world.job(), receiver },
         by: 'API key key_asks',
       });
-      expect(await world.journal.hasPaid(chain, receiver)).toBe(false);
+      const later = Date.now() + 60_000;
+      expect(await world.journal.hasPaid(chain, receiver, later)).toBe(false);
       await world.raw(`update swaps set state = 'settled' where id = '${swap.id}'`);
-      expect(await world.journal.hasPaid(chain, receiver)).toBe(true);
-      expect(await world.journal.hasPaid('ELSEWHERE', receiver)).toBe(false);
+      expect(await world.journal.hasPaid(chain, receiver, later)).toBe(true);
+      expect(await world.journal.hasPaid('ELSEWHERE', receiver, later)).toBe(false);
+      // As long as it cools, the first swap makes it known to no other.
+      expect(await world.journal.hasPaid(chain, receiver, later - 3_600_000)).toBe(false);
     });
 
     describe('as a batch', () => {
