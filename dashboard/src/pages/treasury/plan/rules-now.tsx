@@ -22,10 +22,10 @@ const columns = [
     trade ? (
       <TradeText trade={trade} />
     ) : (
-      <>
+      <span className="note">
         {rule.now.kind === 'skip' ? 'nothing' : 'unknown'}: <code>{rule.now.reason?.code}</code>{' '}
         {rule.now.reason?.message}
-      </>
+      </span>
     ),
   ),
   column<Row>('route', 'Route', ({ trade }) => trade?.preview?.offer?.provider ?? '–'),
@@ -57,21 +57,21 @@ const columns = [
 function Verdict({ trade: { preview, failure } }: { trade: PreviewedTrade }) {
   if (failure)
     return (
-      <>
+      <div className="note">
         <code>{failure.code}</code> {failure.message}
-      </>
+      </div>
     );
   if (!preview) return 'not asked';
   const { verdict, reason, waitsFor } = preview;
   return (
-    <>
+    <div className="note">
       {verdicts[verdict]}
       {[...(reason ? [reason] : []), ...waitsFor].map(({ message }) => (
         <div key={message} className="quiet">
           {message}
         </div>
       ))}
-    </>
+    </div>
   );
 }
 
