@@ -1,8 +1,7 @@
-import { parseAmount } from '../amounts/amounts.ts';
-import { assertNever } from '../assert-never.ts';
 import type { Cap, CapUse, CapWindow } from '../caps/cap.ts';
-import type { CapUsage } from '../caps/cap-standing.ts';
-import { countsUse, measure } from '../caps/count-use.ts';
+import { type CapUsage, usedOf } from '../caps/cap-standing.ts';
+import { countsUse, limitOf, measure } from '../caps/count-use.ts';
+import { unitDecimals } from '../caps/unit-decimals.ts';
 import type { PlannedOccurrence } from './plan.ts';
 import { type PlannedPayment, paymentsOf, stillCounts } from './planned-payments.ts';
 
@@ -65,7 +64,7 @@ function budgetOf(
 ): PlannedBudget {
   const { unit } = cap.bound;
   const tokenDecimals = payments[0]?.use.decimals ?? 0;
-  const decimals = unit === 'usd' ? 18 : unit === 'amount' ? tokenDecimals : 0;
+  const decimals = unitDecimals(unit, tokenDecimals);
   const limit = limitOf(cap, tokenDecimals);
   const values = payments.flatMap(({ at, use }) => {
     const measured = measure(cap, use, use.decimals);
@@ -105,23 +104,4 @@ function peakOf(
     see(at, sum + (stillCounts(window, now, at) ? used : 0n));
   }
   return { most, ...(exceededAt === undefined ? {} : { exceededAt }) };
-}
-
-function limitOf({ bound }: Cap, decimals: number): bigint {
-  switch (bound.unit) {
-    case 'usd':
-      return bound.usdE18;
-    case 'count':
-      return BigInt(bound.count);
-    case 'amount': {
-      const parsed = parseAmount(bound.amount, decimals);
-      return parsed.ok ? parsed.baseUnits : 0n;
-    }
-    default:
-      return assertNever(bound, 'unit of a cap');
-  }
-}
-
-function usedOf({ amount, usdE18, count }: CapUsage, unit: Cap['bound']['unit']): bigint {
-  return unit === 'usd' ? usdE18 : unit === 'amount' ? amount : BigInt(count);
 }
