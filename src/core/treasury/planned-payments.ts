@@ -1,9 +1,9 @@
 import { assertNever } from '../assert-never.ts';
 import { type CapUse, type CapWindow, windowMs } from '../caps/cap.ts';
 import { countsUse, measure } from '../caps/count-use.ts';
-import { treasuryOf } from '../swap/account-name.ts';
 import type { PlannedOccurrence } from './plan.ts';
 import type { BudgetStanding } from './standing.ts';
+import { useOfTrade } from './use-of-trade.ts';
 
 /** A planned payment as caps count it, without the fees of its order. */
 export interface PlannedPayment {
@@ -19,17 +19,7 @@ export function paymentsOf(
   if (decision.kind !== 'act') return [];
   return decision.trades.map(({ from, amount, usdE18, account }) => ({
     at: Math.max(instant, now),
-    use: {
-      wallet: treasuryOf(wallet),
-      chain: from.chain,
-      token: from.token,
-      provider: '',
-      receiver: account,
-      rule: ruleId,
-      amount,
-      decimals: from.decimals,
-      ...(usdE18 === undefined ? {} : { usdE18 }),
-    },
+    use: useOfTrade({ id: ruleId, wallet }, { from, amount, usdE18, receiver: account }),
   }));
 }
 
