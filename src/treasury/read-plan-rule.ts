@@ -23,6 +23,8 @@ import {
   readAsset,
   readBudgets,
   readPriced,
+  stopOf,
+  walletsOf,
 } from './read-standing.ts';
 import type { RuleBody } from './rule-schema.ts';
 import { createSchedule, dueInstants } from './schedule.ts';
@@ -97,7 +99,7 @@ export function createPlanReader(context: Needs) {
       const places = await Promise.all(
         readAssets(rule).map(({ asset, receiver }) => placeOf(context, rule, asset, receiver)),
       );
-      const stopped = await stopOf(context, rule, places);
+      const stopped = await stopOf(context.stops, rule, places);
       if (stopped !== undefined) return { ...planned, facts: { ...planned.facts, stopped } };
       const [read, budgets] = await Promise.all([
         Promise.all(places.map(holdingAt)),
@@ -124,27 +126,7 @@ export function createPlanReader(context: Needs) {
   };
 }
 
-/** Whose signing a rule needs, and where. */
-function walletsOf(places: readonly Place[]) {
-  return places.flatMap(({ chain, accounts }) =>
-    accounts.flatMap(({ wallet }) => (wallet ? [{ chain, wallet }] : [])),
-  );
-}
-
-/** Why signing is stopped for it, until a person ends that. */
-async function stopOf(
-  { stops }: Pick<Needs, 'stops'>,
-  { id: rule }: TreasuryRule,
-  places: readonly Place[],
-): Promise<string | undefined> {
-  for (const { chain, wallet } of walletsOf(places)) {
-    const { id: walletId, name } = wallet;
-    const stop = await stops.findStop({ walletId, wallet: name, chain, rule });
-    if (stop) return stop.message;
-  }
-  return undefined;
-}
-
+/** By instant: why a blackout keeps the rule from acting then. */
 function blackoutsOf(
   { guard }: Pick<Needs, 'guard'>,
   { id: rule }: TreasuryRule,

@@ -14,6 +14,7 @@ import { adapterOf } from '../executor/context.ts';
 import { JobFaults } from '../executor/job-faults.ts';
 import { createTimeLimit } from '../executor/time-limit.ts';
 import type { ChainAdapter, TokenFacts } from '../ports/chain-adapter.ts';
+import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { TreasuryContext } from './treasury-context.ts';
@@ -43,7 +44,7 @@ export async function readStanding(
   const places = await Promise.all(
     readAssets(rule).map(async ({ asset, receiver }) => placeOf(context, rule, asset, receiver)),
   );
-  const stopped = await stopOf(context, places, rule.id);
+  const stopped = await stopOf(context.journal, rule, places);
   if (stopped !== undefined) return { ...facts, stopped, assets: [] };
   const [assets, budgets] = await Promise.all([
     Promise.all(
@@ -133,18 +134,23 @@ function tokenOf(adapter: ChainAdapter, given: string): string {
   return address;
 }
 
-async function stopOf(
-  { journal }: Needs,
+/** The wallets whose signing a rule needs, and where. */
+export function walletsOf(places: readonly Place[]): { chain: string; wallet: Wallet }[] {
+  return places.flatMap(({ chain, accounts }) =>
+    accounts.flatMap(({ wallet }) => (wallet ? [{ chain, wallet }] : [])),
+  );
+}
+
+/** Why signing is stopped for what the rule uses. `undefined`: it is not. */
+export async function stopOf(
+  stops: Pick<PreviewStore, 'findStop'>,
+  { id: rule }: TreasuryRule,
   places: readonly Place[],
-  rule: string,
 ): Promise<string | undefined> {
-  for (const { chain, accounts } of places)
-    for (const { wallet } of accounts) {
-      if (!wallet) continue;
-      const { id: walletId, name } = wallet;
-      const stop = await journal.findStop({ walletId, wallet: name, chain, rule });
-      if (stop) return stop.message;
-    }
+  for (const { chain, wallet } of walletsOf(places)) {
+    const stop = await stops.findStop({ walletId: wallet.id, wallet: wallet.name, chain, rule });
+    if (stop) return stop.message;
+  }
   return undefined;
 }
 
