@@ -12,9 +12,9 @@ import { usdValueOf } from './value.ts';
 type Skip = Extract<OccurrenceDecision, { kind: 'skip' }>;
 
 /**
- * Why a budget leaves no room for all of an occurrence's jobs. The lease and the signer hold the
- * budget, with fees. Here it only means that a purchase whose time has come is left out, and is not
- * made late, when the window has moved on.
+ * Why a budget leaves no room for all of an occurrence's jobs. The lease and the signer enforce the
+ * budget, with fees. Without this check the swap would wait for room, and a purchase would be made
+ * late: so the occurrence is skipped.
  */
 export function findBudgetUsed(
   rule: TreasuryRule,
@@ -48,7 +48,7 @@ export function findBudgetUsed(
   return undefined;
 }
 
-/** As far as it is known before there is an order. */
+/** What a job takes of budgets, before there is an order. */
 function useOf(rule: TreasuryRule, job: RuleJob, sold: AssetStanding): CapUse {
   const amount = givenAmount(job.amount, sold);
   const usdE18 = sold.usdE18 === undefined ? undefined : usdValueOf(amount, sold, sold.usdE18);

@@ -11,13 +11,13 @@ interface Moment {
   at: number;
   /** An earlier occurrence that is open then. ISO 8601. */
   open?: string | undefined;
-  /** When the rule last acted. */
+  /** When the rule last acted, in milliseconds since the epoch. */
   lastActedAt?: number | undefined;
   /** As they are used then. Absent: as they are now. */
   budgets?: readonly BudgetStanding[];
 }
 
-/** Decides a rule as its worker does, by what it would hold, and reckons what its jobs move. */
+/** Decides a rule as its worker does, by planned holdings, and says what its jobs would move. */
 export function decidePlanned(
   planned: PlanRule,
   holdings: ReadonlyMap<string, Holding>,

@@ -5,10 +5,10 @@ import { unitDecimals } from '../caps/unit-decimals.ts';
 import type { PlannedOccurrence } from './plan.ts';
 import { type PlannedPayment, paymentsOf, stillCounts } from './planned-payments.ts';
 
-/** A cap of the guard's policy with what a plan takes of it. Amounts are in units of `decimals`. */
+/** A cap or a rule's budget, with what a plan takes of it. Amounts are in units of `decimals`. */
 export interface PlannedBudget {
   cap: Cap;
-  /** Of a cap for each of something: which. */
+  /** Of a cap `each`: the wallet, chain, token, receiver or rule that it counts here. */
   subject?: string;
   /** Of the amounts: 18 of US dollars, those of the token, 0 of payments. */
   decimals: number;
@@ -17,15 +17,19 @@ export interface PlannedBudget {
   used: bigint;
   /** The most that payments use at one time of the plan, with those of now while they count. */
   after: bigint;
-  /** When the plan is first above the limit. The guard holds what is, or it waits. */
+  /**
+   * When the plan is first above the limit, in milliseconds since the epoch. From then on the guard
+   * holds payments, or they wait.
+   */
   exceededAt?: number;
   /** Planned payments without a price, which a cap in US dollars cannot count. */
   unpriced: number;
 }
 
 /**
- * The caps that count what is planned. Caps of providers are left out: the route is chosen when the
- * swap is made.
+ * The caps and budgets that count what is planned. Caps of providers are left out: the route is
+ * chosen when the swap is made.
+ * @param now milliseconds since the epoch
  */
 export function planBudgets(
   occurrences: readonly PlannedOccurrence[],

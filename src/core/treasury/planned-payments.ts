@@ -7,11 +7,15 @@ import { useOfTrade } from './use-of-trade.ts';
 
 /** A planned payment as caps count it, without the fees of its order. */
 export interface PlannedPayment {
+  /** Milliseconds since the epoch. */
   at: number;
   use: CapUse;
 }
 
-/** @param now what is due already is paid now */
+/**
+ * What an occurrence pays, by the plan.
+ * @param now milliseconds since the epoch: what is due already is paid now
+ */
 export function paymentsOf(
   { ruleId, wallet, instant, decision }: PlannedOccurrence,
   now: number,
@@ -23,12 +27,12 @@ export function paymentsOf(
   }));
 }
 
-/** Whether what was paid at `then` counts at `at` beside another payment. */
+/** Whether a payment at `then` counts at `at` beside another one. Milliseconds since the epoch. */
 export function stillCounts(window: CapWindow, then: number, at: number): boolean {
   switch (window) {
     case 'transaction':
       return false;
-    // What was paid earlier has settled by then.
+    // A plan takes what was paid earlier as settled.
     case 'unsettled':
       return then === at;
     case 'hour':
@@ -40,7 +44,7 @@ export function stillCounts(window: CapWindow, then: number, at: number): boolea
   }
 }
 
-/** The budgets of a rule as they are used at an instant, if it has paid as planned until then. */
+/** The budgets of a rule with what they have of payments at an instant, if it pays as planned. */
 export function budgetsAt(
   budgets: readonly BudgetStanding[],
   payments: readonly PlannedPayment[],
