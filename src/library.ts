@@ -1,4 +1,5 @@
 import { compose as composeFerryman } from './compose.ts';
+import { batchId } from './core/approvals/batch-id.ts';
 import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import type { Ferryman } from './ferryman.ts';
 import type { FerrymanOptions } from './ferryman-options.ts';
@@ -75,9 +76,9 @@ function recordActs(ferryman: Ferryman, logger: FerrymanOptions['logger']): Ferr
       return recorded({ ...act, data: { by, decision } }, () => ferryman.voteOnPayment(vote));
     },
     voteOnBatch(vote) {
-      const { ruleId, instant, envelopes, decision, by, reason } = vote;
+      const { envelopes, decision, by, reason } = vote;
       requirePerson(by);
-      const subject = `approval batch ${ruleId}@${new Date(instant).toISOString()}`;
+      const subject = `approval batch ${batchId(vote)}`;
       const data = { by, decision, payments: envelopes.length };
       const act = { action: 'voteOnBatch', subject, reason, data };
       return recorded(act, () => ferryman.voteOnBatch(vote));

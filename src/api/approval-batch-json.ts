@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { batchId } from '../core/approvals/batch-id.ts';
 import type { VoteDecision } from '../core/approvals/payment-envelope.ts';
 import { type ApprovalBatch, missingOf } from '../executor/vote-on-batch.ts';
 import type { BatchLine, BatchPayment, OpenBatch } from '../ports/stores/approval-store.ts';
@@ -10,12 +11,7 @@ import { timeInput } from './schemas/common.ts';
 
 type Answer = z.input<typeof batchAnswer>;
 
-/** Such as `salaries@2026-01-31T09:00:00.000Z`. */
-export function batchId({ ruleId, instant }: OccurrenceName): string {
-  return `${ruleId}@${iso(instant)}`;
-}
-
-/** `undefined`: it is no id of a batch. */
+/** The occurrence that an id of a batch names. `undefined`: it is no such id. */
 export function occurrenceOf(id: string): OccurrenceName | undefined {
   const [ruleId = '', instant = '', ...more] = id.split('@');
   const at = timeInput.safeParse(instant);
@@ -102,7 +98,7 @@ function assetOf({ chain, token, symbol, decimals }: EnvelopeAsset) {
   return { chain, token, symbol, decimals };
 }
 
-/** Of what has other decimals nothing is added. */
+/** Amounts add up only for one token of one number of decimals. */
 function assetKey({ chain, token, decimals }: EnvelopeAsset): string {
   return JSON.stringify([chain, token, decimals]);
 }

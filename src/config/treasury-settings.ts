@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { decimalText, decimalTextFaults } from '../core/amounts/decimal-text.ts';
 import { doc, text } from './setting-types.ts';
 
 const amount = z
-  .string('is not a text; amounts are decimal strings such as "12.5"')
+  .string(decimalTextFaults.type)
   .max(100, 'is too long')
-  .regex(/^(0|[1-9]\d*)(\.\d+)?$/, 'is not a plain decimal number such as "12.5"');
+  .regex(decimalText, decimalTextFaults.form);
 
-/** Whether chains and tokens are there, the treasury's worker checks when it starts. */
+/** The treasury's worker checks that chains and tokens are there when it starts. */
 const ceiling = z.union(
   [
     z.strictObject({ wallet: text, aboveUsd: amount }),

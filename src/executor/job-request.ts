@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AmountFault, parseAmount } from '../core/amounts/amounts.ts';
+import { decimalTextFaults } from '../core/amounts/decimal-text.ts';
 import type { SwapId } from '../core/swap/ids.ts';
 import { broadcastModes, flows } from '../core/swap/job.ts';
 import { jsonPointer } from '../core/text/json-pointer.ts';
@@ -8,7 +9,7 @@ import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import { personNote } from './person-note.ts';
 
 export const amountFaults: Readonly<Record<AmountFault, string>> = {
-  malformed: 'is not a plain decimal number such as "12.5"',
+  malformed: decimalTextFaults.form,
   zero: 'is zero',
   too_many_decimals: 'has more decimals than the token',
   too_large: 'is larger than 2^256 - 1 base units',
@@ -19,7 +20,7 @@ const text = (maximum: number) =>
   z.string('is not a text').min(1, 'is empty').max(maximum, `is longer than ${maximum} characters`);
 /** Checks the form only: the token's decimals are not known yet. */
 const amount = z
-  .string('is not a text; amounts are decimal strings such as "12.5"')
+  .string(decimalTextFaults.type)
   .max(160, 'is too long')
   .superRefine((given, context) => {
     const parsed = parseAmount(given, given.length);

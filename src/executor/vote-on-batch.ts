@@ -29,13 +29,13 @@ export interface BatchVote extends OccurrenceName {
   reason: string;
 }
 
-/** The payments that a treasury rule asked for at an instant, and what approvers sign for all at once. */
+/** The payments of an occurrence of a treasury rule, and what approvers sign for all at once. */
 export interface ApprovalBatch extends StoredBatch {
-  /** So many are not quoted yet: until then nobody signs. */
+  /** How many are not quoted yet. Until all are, the batch cannot be signed. */
   preparing: number;
-  /** So many approvers have to sign the payment that needs most. */
+  /** How many approvers have to sign the payment that needs most. */
   needed: number;
-  /** So many signatures the payment that lacks most of them lacks. */
+  /** How many signatures the payment is missing that is missing most. */
   missing: number;
   /** Names of those who may sign all that wait. */
   of: readonly string[];
@@ -108,11 +108,11 @@ export async function voteOnBatch(context: VoteNeeds, vote: BatchVote): Promise<
   if (fault !== undefined)
     throw new FerrymanError('VOTE_INVALID', `the vote does not count: ${fault}`);
   const stored = await batchNamed(journal, { ruleId, instant });
-  const others = waitingOf(stored).find(({ item }) => !item.of.includes(approver.name));
-  if (others)
+  const barred = waitingOf(stored).find(({ item }) => !item.of.includes(approver.name));
+  if (barred)
     throw new FerrymanError(
       'VOTE_INVALID',
-      `${approver.name} is none of the approvers of the payment to ${others.item.envelope.to.receiver}: ${others.item.of.join(', ')}. Payments with other approvers are signed one by one`,
+      `${approver.name} is none of the approvers of the payment to ${barred.item.envelope.to.receiver}: ${barred.item.of.join(', ')}. Payments with other approvers are signed one by one`,
     );
   const { apiKey } = approver;
   const draft: BatchVoteDraft = {
@@ -159,7 +159,7 @@ function waitingOf({ lines }: StoredBatch): BatchPayment[] {
   );
 }
 
-/** Who may sign only some of the payments signs those alone. */
+/** An approver of only some of the payments signs those one by one. */
 function approversOfAll(waiting: readonly BatchPayment[]): string[] {
   const [first, ...others] = waiting;
   return (first?.item.of ?? []).filter((name) =>
@@ -167,7 +167,7 @@ function approversOfAll(waiting: readonly BatchPayment[]): string[] {
   );
 }
 
-/** So many signatures are missing. */
+/** How many signatures a payment is missing. */
 export function missingOf({ item: { approvals, of }, votes }: BatchPayment): number {
   const names = votes.flatMap(({ approver, decision }) =>
     decision === 'approve' && of.includes(approver) ? [approver] : [],

@@ -156,14 +156,13 @@ import { lostWithin } from './recovery/lost-within.ts';
 import { archivePayloads } from './retention/archive-payloads.ts';
 import { removeDeliveries } from './retention/remove-deliveries.ts';
 import {
-  arrivingAt,
   beginOccurrence,
   endOccurrence,
   listOccurrences,
   openOccurrences,
-  promisedFrom,
   recordSubmitted,
 } from './rules/occurrences.ts';
+import { arrivingAt, promisedFrom } from './rules/promised-amounts.ts';
 import {
   applyRule,
   findRule,

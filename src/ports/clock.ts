@@ -6,11 +6,11 @@ export interface Clock {
 
 /** The clock of machines and chains, and that of people. */
 export interface Clocks {
-  /** Of orders, deadlines, locks and whatever chains have a part in. */
+  /** Of orders, deadlines, locks, and all that has to do with chains. */
   clock: Clock;
   /**
-   * By which people reckon: windows of caps, blackouts, and how long an envelope is good. Absent:
-   * `clock`, and for windows of caps the journal's.
+   * Of schedules, windows of caps, blackouts, and how long an envelope is good. Absent: `clock`,
+   * and for windows of caps the journal's.
    */
   calendar?: Clock;
 }

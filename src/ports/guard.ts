@@ -63,8 +63,9 @@ export interface Guard {
     /** Whether the table asks if a settled swap has paid the job's receiver. */
     asksWhoWasPaid(job: Job): boolean;
     /**
-     * The longest cooling of a new receiver, in milliseconds: for so long a receiver stays new after
-     * the first swap to it, or a small one that needs nobody would make it known to a large one.
+     * Milliseconds for which a receiver stays new after the first swap to it: the table's longest
+     * cooling. Otherwise a small payment, which needs no approval, would make the receiver of a
+     * large one known.
      */
     newFor: number;
   };

@@ -48,8 +48,8 @@ function authorName({ id }: Submitter, name: string | undefined): string {
 }
 
 /**
- * The API key of a rule's author, and its name: whoever asked for the rule asked for its swaps.
- * Nothing is known of the author of a file.
+ * The API key of a rule's author, and its name: the author counts as the requester of the rule's
+ * swaps. A rule from a file has no key.
  */
 export function authorOf({ author }: Pick<StoredRule, 'author'>): {
   by?: Submitter;

@@ -72,7 +72,7 @@ async function endAs(
   return false;
 }
 
-/** A rule whose row is there for an occurrence that is. */
+/** The rule of an occurrence. Throws `INTERNAL` if the journal does not have it. */
 export function requireRule(
   rules: ReadonlyMap<string, StoredRule>,
   { ruleId }: Pick<OpenOccurrence, 'ruleId'>,

@@ -6,6 +6,7 @@ import type { TreasuryRule } from '../core/treasury/rule.ts';
 import type { RuleJob } from '../core/treasury/standing.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type {
+  DecidedOccurrence,
   OccurrenceDraft,
   OpenOccurrence,
   StoredRule,
@@ -82,11 +83,13 @@ export function followRules(context: TreasuryContext): Duty {
   return { name: 'treasury rules', run };
 }
 
-/** What a rule is considered by. */
+/** What is the same for all rules that one round considers. */
 interface Round {
   /** The open occurrences of rules, by when they were due. */
   open: ReadonlyMap<string, number>;
+  /** Frozen jobs that are no swaps yet. */
   unsent: readonly RuleJob[];
+  /** Milliseconds since the epoch. */
   now: number;
 }
 
@@ -102,7 +105,10 @@ async function unsentOf(
   return unsent;
 }
 
-/** Stores what is done about what is due of a rule. `next`: when it is due again. */
+/**
+ * Decides what a rule does at the instant that is due, and stores it with what was missed. `acts`: it
+ * has jobs to submit. `next`: when it is due again.
+ */
 async function considerRule(
   context: TreasuryContext,
   stored: StoredRule,
@@ -130,25 +136,19 @@ async function considerRule(
   };
 }
 
-/** What is due meanwhile is considered at once. */
+/** When the rule is due after `last`: now, if that instant has come meanwhile. */
 function nextAfter(schedule: Schedule, last: number, now: number): number | undefined {
   const next = schedule.next(last);
   return next === undefined ? undefined : Math.max(next, now);
 }
 
-type Decided =
-  NonNullable<OccurrenceDraft['now']> extends infer Now
-    ? Now extends unknown
-      ? Omit<Now, 'instant'>
-      : never
-    : never;
-
+/** What a rule does at an instant, as it is stored: its jobs are frozen and sealed. */
 async function decide(
   context: TreasuryContext,
   stored: StoredRule,
   rule: TreasuryRule,
   { instant, open, unsent, now }: Round & { instant: number },
-): Promise<Decided> {
+): Promise<DecidedOccurrence> {
   const { sealer } = context;
   if (!(await isRuleSealed(sealer, stored))) return unsealed;
   const openSince = open.get(rule.id);

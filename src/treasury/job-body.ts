@@ -10,8 +10,7 @@ import type { JobRequest } from '../executor/job-request.ts';
 export type FrozenRuleJob = JobRequest & { budgets?: readonly StoredCap[]; author?: string };
 
 /**
- * The body that is submitted for a rule's job. Whatever says in a body which rule it is of is added
- * here, and nowhere else.
+ * The body that is submitted for a rule's job. Only here does a body get what names its rule.
  * @param instant of the occurrence, in milliseconds since the epoch
  */
 export function jobBody(rule: TreasuryRule, instant: number, job: RuleJob): JobRequest {

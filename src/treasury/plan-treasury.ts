@@ -24,7 +24,7 @@ import { readRule, ruleOf } from './read-rule.ts';
 import { ruleHash, sealRule } from './seals.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
-/** Each asks the routing service and the chains about ten times. */
+/** Previews of one plan. Each makes about ten calls to the routing service and the chains. */
 const maxPreviews = 10;
 const previewsAtOnce = 2;
 const rulesAtOnce = 8;
@@ -42,10 +42,10 @@ export interface PlanRequest {
   /** Whether to ask the routing service what the rules would do if they were due now. */
   previews: boolean;
   /** A rule as if it were applied already. */
-  draft?: RuleDraft;
+  draft?: DraftRule;
 }
 
-interface RuleDraft {
+interface DraftRule {
   /** Not yet checked. */
   body: unknown;
   /** Who would be its author. */
@@ -76,7 +76,7 @@ export interface TreasuryPlan extends PlannedOccurrences {
 
 /**
  * What the treasury's rules would do over the next days, and each of them now. Signs, stores and
- * reserves nothing. What cannot be read of a rule is said of it. Throws `JOURNAL_UNAVAILABLE`, and of
+ * reserves nothing. A rule that cannot be read has a `fault`. Throws `JOURNAL_UNAVAILABLE`, and of
  * a draft what `applyRule` throws.
  */
 export async function planTreasury(
@@ -112,11 +112,11 @@ export async function planTreasury(
   };
 }
 
-/** The rules as they would be, by id. */
+/** The rules as they would be with the draft applied, ordered by id. */
 async function withDraft(
   context: PlanContext,
   known: readonly StoredRule[],
-  { body: given, by }: RuleDraft,
+  { body: given, by }: DraftRule,
   now: number,
 ): Promise<StoredRule[]> {
   const body = readRule(given);
@@ -143,12 +143,12 @@ async function withDraft(
   return all.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** As its jobs would name it. */
+/** The rule as its jobs would bear it. */
 function asRule({ rule: { id }, version, budgets }: PlanRule): JobRule {
   return { id, version, budgets: budgets.map(({ budget }) => budget) };
 }
 
-/** Of each rule the first trade before the second of any: a payroll leaves room for others. */
+/** Each rule's first trade comes before the second of any: so a payroll leaves room for others. */
 async function withPreviews(
   context: PlanContext,
   decided: readonly Omit<RuleNow, 'previews'>[],

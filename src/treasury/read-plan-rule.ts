@@ -15,16 +15,12 @@ import {
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
+import { firstAccount, type HeldAsset, heldAssetOf, walletsOf } from './held-asset.ts';
+import { readAsset, readPriced } from './read-asset.ts';
 import { ruleOf } from './read-rule.ts';
-import {
-  firstOf,
-  type Place,
-  placeOf,
-  readAsset,
-  readBudgets,
-  readPriced,
-} from './read-standing.ts';
+import { readBudgets } from './read-standing.ts';
 import type { RuleBody } from './rule-schema.ts';
+import { stopOf } from './rule-stop.ts';
 import { createSchedule, dueInstants } from './schedule.ts';
 import { isRuleSealed, unsealed } from './seals.ts';
 import type { TreasuryContext } from './treasury-context.ts';
@@ -52,27 +48,27 @@ export function createPlanReader(context: Needs) {
   const holdings = new Map<string, Promise<Holding>>();
   const tokens = new Map<string, Promise<PlanToken>>();
 
-  function holdingAt(place: Place): Promise<Holding> {
-    const [{ address: account, wallet }] = firstOf(place.accounts);
-    const name = holdingName({ chain: place.chain, token: place.token.address, account });
+  function holdingAt(heldAsset: HeldAsset): Promise<Holding> {
+    const { address: account, wallet } = firstAccount(heldAsset);
+    const name = holdingName({ chain: heldAsset.chain, token: heldAsset.token.address, account });
     return once(holdings, name, async () => ({
-      ...(await readAsset(context, place)),
+      ...(await readAsset(context, heldAsset)),
       ...(wallet ? { wallet: wallet.name } : {}),
     }));
   }
 
   async function landingAt(rule: TreasuryRule, to: RuleAsset, receiver: string): Promise<Landing> {
-    const place = await placeOf(context, rule, to, receiver);
-    const [{ address: account, wallet }] = firstOf(place.accounts);
+    const heldAsset = await heldAssetOf(context, rule, to, receiver);
+    const { address: account, wallet } = firstAccount(heldAsset);
     const isRead = holdings.has(
-      holdingName({ chain: place.chain, token: place.token.address, account }),
+      holdingName({ chain: heldAsset.chain, token: heldAsset.token.address, account }),
     );
     // The balances of others are not ours to plan, unless a rule keeps them up.
     const token =
       wallet || isRead
-        ? await holdingAt(place)
-        : await once(tokens, `${place.chain} ${place.token.address}`, () =>
-            readPriced(context, place),
+        ? await holdingAt(heldAsset)
+        : await once(tokens, `${heldAsset.chain} ${heldAsset.token.address}`, () =>
+            readPriced(context, heldAsset),
           );
     return { to, receiver, token, account };
   }
@@ -94,19 +90,19 @@ export function createPlanReader(context: Needs) {
     // Nothing is read for what does nothing.
     if (paused) return planned;
     try {
-      const places = await Promise.all(
-        readAssets(rule).map(({ asset, receiver }) => placeOf(context, rule, asset, receiver)),
+      const heldAssets = await Promise.all(
+        readAssets(rule).map(({ asset, receiver }) => heldAssetOf(context, rule, asset, receiver)),
       );
-      const stopped = await stopOf(context, rule, places);
+      const stopped = await stopOf(context.stops, rule, heldAssets);
       if (stopped !== undefined) return { ...planned, facts: { ...planned.facts, stopped } };
       const [read, budgets] = await Promise.all([
-        Promise.all(places.map(holdingAt)),
+        Promise.all(heldAssets.map(holdingAt)),
         readBudgets(context, rule),
       ]);
       const landings = await Promise.all(
         landingsOf(rule, read).map(({ to, receiver }) => landingAt(rule, to, receiver)),
       );
-      const blackouts = blackoutsOf(context, rule, places, [now, ...planned.instants]);
+      const blackouts = blackoutsOf(context, rule, heldAssets, [now, ...planned.instants]);
       return { ...planned, reads: read.map(holdingName), landings, budgets, blackouts };
     } catch (cause) {
       const { code, message } = toFerrymanError(cause);
@@ -124,34 +120,14 @@ export function createPlanReader(context: Needs) {
   };
 }
 
-/** Whose signing a rule needs, and where. */
-function walletsOf(places: readonly Place[]) {
-  return places.flatMap(({ chain, accounts }) =>
-    accounts.flatMap(({ wallet }) => (wallet ? [{ chain, wallet }] : [])),
-  );
-}
-
-/** Why signing is stopped for it, until a person ends that. */
-async function stopOf(
-  { stops }: Pick<Needs, 'stops'>,
-  { id: rule }: TreasuryRule,
-  places: readonly Place[],
-): Promise<string | undefined> {
-  for (const { chain, wallet } of walletsOf(places)) {
-    const { id: walletId, name } = wallet;
-    const stop = await stops.findStop({ walletId, wallet: name, chain, rule });
-    if (stop) return stop.message;
-  }
-  return undefined;
-}
-
+/** By instant: why a blackout keeps the rule from acting then. */
 function blackoutsOf(
   { guard }: Pick<Needs, 'guard'>,
   { id: rule }: TreasuryRule,
-  places: readonly Place[],
+  heldAssets: readonly HeldAsset[],
   instants: readonly number[],
 ): ReadonlyMap<number, string> {
-  const subjects = walletsOf(places).map(({ chain, wallet }) => ({
+  const subjects = walletsOf(heldAssets).map(({ chain, wallet }) => ({
     ...{ wallet: wallet.name, chain, rule },
   }));
   const found = new Map<number, string>();

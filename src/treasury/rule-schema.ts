@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimalText, decimalTextFaults } from '../core/amounts/decimal-text.ts';
 import { parseDecimal } from '../core/amounts/parse-decimal.ts';
 import { flows } from '../core/swap/job.ts';
 import { isPrintable } from '../core/text/is-printable.ts';
@@ -6,16 +7,15 @@ import { parseDuration } from '../core/text/parse-duration.ts';
 import { budgetSchema } from '../guard/policy/cap-schema.ts';
 import { scheduleFault } from './schedule-fault.ts';
 
-/** The form of rules, in files and in the API. What chains and wallets say of them comes after it. */
+/** The form of rules, in files and in the API. `checkRule` then asks chains and wallets. */
 
 const text = (maximum: number) =>
   z.string('is not a text').min(1, 'is empty').max(maximum, `is longer than ${maximum} characters`);
-const decimal = /^(0|[1-9]\d*)(\.\d+)?$/;
-const decimalText = z
-  .string('is not a text; amounts are decimal strings such as "12.5"')
+const decimal = z
+  .string(decimalTextFaults.type)
   .max(100, 'is too long')
-  .regex(decimal, 'is not a plain decimal number such as "12.5"');
-const amount = decimalText.refine((given) => /[1-9]/.test(given), 'is zero');
+  .regex(decimalText, decimalTextFaults.form);
+const amount = decimal.refine((given) => /[1-9]/.test(given), 'is zero');
 const asset = z.strictObject(
   { chain: text(64), token: text(128) },
   'is not an object of chain and token',
@@ -88,7 +88,7 @@ const targetAsset = z
   .strictObject({
     ...asset.shape,
     shareBps: bps(0, 10_000).optional(),
-    amount: decimalText.optional(),
+    amount: decimal.optional(),
   })
   .refine((one) => (one.shareBps === undefined) !== (one.amount === undefined), {
     message: 'or amount is needed: give exactly one of the two',
@@ -127,8 +127,8 @@ const sweep = z.strictObject({
   kind: z.literal('sweep'),
   from: asset,
   to: asset,
-  reserve: decimalText,
-  minimum: decimalText.default('0'),
+  reserve: decimal,
+  minimum: decimal.default('0'),
   slippageBps,
   receiver: text(256),
 });

@@ -71,8 +71,8 @@ export function createSchedule({ cron, timeZone }: TreasuryRule['schedule']): Sc
 }
 
 /**
- * The instants after `after` up to and including `until`. Of more than `limit` the first ones: the
- * others are considered in the next round.
+ * The instants after `after` up to and including `until`, in milliseconds since the epoch. If there
+ * are more than `limit`, the first ones: the others are considered in the next round.
  */
 export function dueInstants(
   schedule: Schedule,

@@ -31,13 +31,13 @@ export function sealRule(
   );
 }
 
-/** An earlier version has its seal too, and is not what the last author wanted. */
+/** Whether the newest version has its seal. An earlier one, which has one too, does not count. */
 export async function isRuleSealed(sealer: Sealer, rule: StoredRule): Promise<boolean> {
   if (rule.version !== rule.newest || ruleHash(rule.body) !== rule.hash) return false;
   return isSameSeal(rule.seal, await sealRule(sealer, rule));
 }
 
-/** What a rule without its seal does. */
+/** What an occurrence of a rule without its seal does. */
 export const unsealed = skip(
   'UNSEALED',
   'the rule is not what a process with the intake secret stored: apply it again, with a changed note',

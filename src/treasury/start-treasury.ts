@@ -85,20 +85,20 @@ export function startTreasury(context: TreasuryContext, books: BookKeeping): () 
   };
 }
 
-/** Earlier than every time of any clock. */
+/** A time before all others. */
 const atOnce = Number.NEGATIVE_INFINITY;
 
 interface Planned {
   duty: Duty;
-  /** Whether it is one of this installation now. */
+  /** Whether this installation has the duty now. */
   isOn(): boolean;
   /** When it runs again, by the treasury's clock. */
   at: number;
-  /** The same by the process's. Whichever comes first. */
+  /** The same by `performance.now()`. The earlier of the two counts. */
   pollAt: number;
 }
 
-/** Milliseconds until it does. */
+/** Milliseconds until it runs again. */
 function waitOf({ at, pollAt }: Planned, now: number): number {
   return Math.max(0, Math.min(at - now, pollAt - performance.now()));
 }

@@ -11,10 +11,10 @@ type Needs = Pick<TreasuryContext, 'journal' | 'submit' | 'logger'>;
 type Acting = Pick<OpenOccurrence, 'ruleId' | 'instant' | 'version' | 'jobs'>;
 
 /**
- * Milliseconds after an occurrence in which its jobs are tried. What no process could submit until
- * then is given up: catch-up is none.
+ * Milliseconds after an occurrence's instant until which its jobs are submitted. Nothing is caught
+ * up: a job that no process could submit by then is given up.
  */
-const submitWithin = 3_600_000;
+const giveUpAfter = 3_600_000;
 
 /** What became of the jobs: all were taken or refused. */
 export interface Submitted {
@@ -30,9 +30,10 @@ const tooLate: Refusal = {
 };
 
 /**
- * Submits the frozen jobs of an occurrence, those too that were submitted before: key and body are
- * the same, so that the swap is. After an outage those that were not submitted in time are given up.
- * Throws if a job could not be submitted now and may be later.
+ * Submits all frozen jobs of an occurrence. A job that was submitted before has the same key and
+ * body, so it gives the same swap. After an outage, jobs that were not submitted in time are given
+ * up. Throws if a job cannot be submitted now and may be later.
+ * @param now milliseconds since the epoch
  */
 export async function submitOccurrence(
   { journal, submit, logger }: Needs,
@@ -42,7 +43,7 @@ export async function submitOccurrence(
 ): Promise<Submitted> {
   const swaps: SwapId[] = [];
   const refusals: Refusal[] = [];
-  const isLate = now - instant >= submitWithin;
+  const isLate = now - instant >= giveUpAfter;
   for (const [number, job] of jobs.entries()) {
     const idempotencyKey = occurrenceKey(ruleId, instant, number);
     if (isLate) {
@@ -65,9 +66,9 @@ export async function submitOccurrence(
     } catch (cause) {
       const error = toFerrymanError(cause);
       // An answer may have been lost: the journal knows whether it is a swap.
-      const stored = await journal.findSubmission(idempotencyKey);
-      if (!stored && mayPass(error)) throw error;
-      if (stored) swaps.push(stored.swap.id);
+      const known = await journal.findSubmission(idempotencyKey);
+      if (!known && mayPass(error)) throw error;
+      if (known) swaps.push(known.swap.id);
       else refusals.push(error);
       const facts = { rule: ruleId, occurrence: new Date(instant).toISOString(), number };
       logger.warn({ ...facts, code: error.code }, 'job of a treasury rule not submitted');

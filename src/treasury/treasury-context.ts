@@ -35,11 +35,11 @@ export interface TreasuryContext
     | 'outages'
     | 'signals'
   > {
-  /** Of schedules, occurrences and cooldowns. */
+  /** The calendar (`Clocks.calendar`): of schedules, occurrences and cooldowns. */
   clock: Clock;
-  /** Of elections, which hold by the time of the journal. Default: `clock`. */
+  /** `Clocks.clock`: of elections, which hold by the time of the journal. Default: `clock`. */
   processClock?: Clock;
-  /** Knows rules and frozen jobs again that this installation stored. */
+  /** Its MAC shows that this installation stored a rule or frozen jobs. */
   sealer: Pick<SecretSealer, 'mac'>;
   submit: (request: Parameters<typeof submit>[1]) => ReturnType<typeof submit>;
   /** What the routing service offers for a job now. */

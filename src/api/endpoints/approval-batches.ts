@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { batchId } from '../../core/approvals/batch-id.ts';
 import { batchOf } from '../../core/approvals/payment-batch.ts';
 import { requireReach } from '../../executor/authorize.ts';
 import type { OccurrenceName } from '../../ports/stores/treasury-store.ts';
 import type { ApiDependencies } from '../api-environment.ts';
-import { batchId, batchJson, occurrenceOf, openBatchJson } from '../approval-batch-json.ts';
+import { batchJson, occurrenceOf, openBatchJson } from '../approval-batch-json.ts';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { batchAnswer, batchList, batchVoteRequest } from '../schemas/approval-batches.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Whether two names are of one person: an operator writes that of an approver, and whoever makes a key
- * that of the key.
+ * Whether two names are of one person. The operator writes an approver's name in the policy, and
+ * another person may write that of an API key: so case and spaces do not count.
  */
 export function isSameName(one: string, other: string | undefined): boolean {
   return other !== undefined && plain(one) === plain(other);

@@ -3,15 +3,16 @@ import { isEnd, type SwapState } from '../swap/swap.ts';
 import type { ApprovalState } from './approval.ts';
 
 /**
- * How a payment of a batch stands. `preparing`: it may still come to wait. `waiting`: its approvers are
- * asked. `cleared`: it needs nobody, or has its approvals. `ended`: nothing more is asked for it.
+ * How a payment of a batch stands. `preparing`: it may still come to wait for approvals. `waiting`:
+ * it waits for them. `cleared`: it needs none, or has them. `ended`: approvers are not asked any
+ * more.
  */
 export const lineStandings = ['preparing', 'waiting', 'cleared', 'ended'] as const;
 export type LineStanding = (typeof lineStandings)[number];
 
 /**
- * @param state of the swap; the one in which it had ended, if it waits for a person since
- * @param payment the state of what its approvers are asked for now, if they are
+ * @param state of the swap; if it ended and waits for a person since, the state in which it ended
+ * @param payment the state of the approval that its approvers are asked for, if there is one
  */
 export function standingOfLine(state: SwapState, payment: ApprovalState | undefined): LineStanding {
   if (isEnd(state)) return 'ended';

@@ -4,13 +4,13 @@ import { base64urlnopad } from '@scure/base';
 import { canonicalJson } from '../text/canonical-json.ts';
 import type { VoteDecision } from './payment-envelope.ts';
 
-/** How many payments one signature may be about. */
+/** A batch has at most so many payments. */
 export const maxBatch = 500;
 
 /**
- * Several payments that approvers sign at once: the Merkle tree of RFC 9162 (2.1) over the digests of
- * their envelopes. Who has the root needs a few hashes to know that an envelope is in the batch, and not
- * the batch.
+ * Several payments that approvers sign at once: the Merkle tree of RFC 9162 (2.1) over the digests
+ * of their envelopes. With the root, a few hashes prove that an envelope is in the batch: the whole
+ * batch is not needed.
  */
 export interface PaymentBatch {
   /** SHA-256, hex. */
@@ -29,7 +29,10 @@ export interface BatchPlace {
   path: readonly string[];
 }
 
-/** @param digests of the envelopes, at least one; equal ones count once, in whatever order */
+/**
+ * The batch of these envelopes. Throws a `RangeError` if there are none.
+ * @param digests of the envelopes, in any order; equal ones count once
+ */
 export function batchOf(digests: readonly string[]): PaymentBatch {
   const leaves = [...new Set(digests)].sort();
   if (leaves.length === 0) throw new RangeError('a batch has at least one payment');
@@ -43,7 +46,7 @@ export function batchOf(digests: readonly string[]): PaymentBatch {
 
 /**
  * The root of the batch in which an envelope has this place. `undefined`: no batch has such a place.
- * Another envelope, or another path, gives the root of a batch that nobody has signed.
+ * Another envelope, or another path, gives the root of another batch.
  */
 export function rootAt(digest: string, { count, index, path }: BatchPlace): string | undefined {
   const isPlace = Number.isInteger(count) && count <= maxBatch && Number.isInteger(index);
@@ -53,8 +56,8 @@ export function rootAt(digest: string, { count, index, path }: BatchPlace): stri
 }
 
 /**
- * What an approver's passkey signs for a batch (WebAuthn, `challenge`). Its purpose is another one than
- * that of a vote on one payment, so that neither stands for the other.
+ * What an approver's passkey signs for a batch (WebAuthn, `challenge`). Its purpose differs
+ * from that of a vote on one payment, so that neither stands for the other.
  */
 export function batchChallenge(
   { root, count }: Pick<PaymentBatch, 'root' | 'count'>,

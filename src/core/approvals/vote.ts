@@ -29,7 +29,7 @@ export interface Vote {
   approver: string;
   decision: VoteDecision;
   assertion: PasskeyAssertion;
-  /** Where the envelope is in the batch that the passkey has signed. Absent: it signed this envelope alone. */
+  /** The envelope's place in the batch that was signed. Absent: this envelope was signed alone. */
   batch?: BatchPlace;
 }
 

@@ -1,6 +1,7 @@
-import { formatAmount, parseAmount } from '../amounts/amounts.ts';
+import { formatAmount } from '../amounts/amounts.ts';
 import type { Cap, CapSubject, CapUnit, CapWindow } from './cap.ts';
-import { countsUse } from './count-use.ts';
+import { countsUse, limitOf } from './count-use.ts';
+import { unitDecimals } from './unit-decimals.ts';
 
 /** What payments with the same members take together. */
 export interface CapUsage extends Record<CapSubject, string> {
@@ -26,7 +27,7 @@ export interface CapStanding {
 
 export function standingOf(cap: Cap, usages: readonly CapUsage[]): CapStanding {
   const { name, window, bound, each, rule } = cap;
-  const limit = limitOf(cap);
+  const limit = limitText(cap);
   const whose = rule === undefined ? {} : { rule };
   const shown = { name, window, unit: bound.unit, limit, ...whose };
   if (window === 'transaction') return shown;
@@ -41,13 +42,12 @@ export function standingOf(cap: Cap, usages: readonly CapUsage[]): CapStanding {
   const uses = [...sums]
     .sort(([, a], [, b]) => (a.used < b.used ? 1 : -1))
     .map(([subject, { used, decimals }]) => {
-      const scale = bound.unit === 'usd' ? 18 : bound.unit === 'amount' ? decimals : 0;
-      const parsed = parseAmount(limit, scale);
-      const left = (parsed.ok ? parsed.baseUnits : 0n) - used;
+      const left = limitOf(cap, decimals) - used;
+      const shownDecimals = unitDecimals(bound.unit, decimals);
       return {
         ...(each === undefined ? {} : { subject }),
-        used: formatAmount(used, scale),
-        left: formatAmount(left > 0n ? left : 0n, scale),
+        used: formatAmount(used, shownDecimals),
+        left: formatAmount(left > 0n ? left : 0n, shownDecimals),
       };
     });
   return { ...shown, uses };
@@ -60,11 +60,12 @@ export function usedOfCap(cap: Cap, usages: readonly CapUsage[]): bigint {
     .reduce((sum, usage) => sum + usedOf(usage, cap.bound.unit), 0n);
 }
 
-function usedOf({ amount, usdE18, count }: CapUsage, unit: CapUnit): bigint {
+/** What the payments of one usage take together, in the unit of a cap. */
+export function usedOf({ amount, usdE18, count }: CapUsage, unit: CapUnit): bigint {
   return unit === 'usd' ? usdE18 : unit === 'amount' ? amount : BigInt(count);
 }
 
-function limitOf({ bound }: Cap): string {
+function limitText({ bound }: Cap): string {
   switch (bound.unit) {
     case 'usd':
       return formatAmount(bound.usdE18, 18);

@@ -2,13 +2,13 @@ import type { ChainName, TokenAddress } from '../swap/chains.ts';
 
 /**
  * `transaction`: each payment alone. `hour`, `day`, `week`: all payments of the last 60 minutes, 24
- * hours or 7 days. `unsettled`: all payments of swaps that have not ended, and those of the last 24 hours of swaps
- * that ended by the routing service's report alone.
+ * hours or 7 days. `unsettled`: all payments of swaps that have not ended, and those of the last 24
+ * hours of swaps that ended by the routing service's report alone.
  */
 export const capWindows = ['transaction', 'hour', 'day', 'week', 'unsettled'] as const;
 export type CapWindow = (typeof capWindows)[number];
 
-/** What a cap may hold separately for each of. */
+/** Members of a payment: a cap may bound the payments of each value of one separately. */
 export const capSubjects = ['wallet', 'chain', 'token', 'provider', 'receiver', 'rule'] as const;
 export type CapSubject = (typeof capSubjects)[number];
 
@@ -27,11 +27,11 @@ export interface Cap extends CapFilter {
     | { unit: 'usd'; usdE18: bigint }
     | { unit: 'amount'; amount: string }
     | { unit: 'count'; count: number };
-  /** It holds for each of these by itself. Absent: for all together. */
+  /** The cap bounds the payments of each of these by itself. Absent: all together. */
   each?: CapSubject;
 }
 
-/** Of payments. Absent members: any. */
+/** The payments that a cap counts. Absent members: any. */
 export interface CapFilter {
   /** The treasury wallet; its accounts count together. */
   wallet?: string;

@@ -1,4 +1,5 @@
 import { parseAmount } from '../amounts/amounts.ts';
+import { assertNever } from '../assert-never.ts';
 import { canonicalProvider } from '../registry/providers.ts';
 import { treasuryOf } from '../swap/account-name.ts';
 import { chainRegistry } from '../swap/chains.ts';
@@ -9,6 +10,7 @@ import {
   type CapBound,
   type CapFilter,
   type CapSubject,
+  type CapUnit,
   type CapUse,
   capSubjects,
 } from './cap.ts';
@@ -59,24 +61,48 @@ function isOfRule({ rule, each }: Counting, own: string): boolean {
 }
 
 /**
+ * What the cap allows, in its unit: 10^-18 US dollars, base units, or payments.
+ * @param decimals of the token, for a cap of an amount
+ */
+export function limitOf({ bound }: Pick<Cap, 'bound'>, decimals: number): bigint {
+  switch (bound.unit) {
+    case 'usd':
+      return bound.usdE18;
+    case 'amount': {
+      const parsed = parseAmount(bound.amount, decimals);
+      // An amount with more decimals than the token has allows nothing.
+      return parsed.ok ? parsed.baseUnits : 0n;
+    }
+    case 'count':
+      return BigInt(bound.count);
+    default:
+      return assertNever(bound, 'unit of a cap');
+  }
+}
+
+/**
  * What the cap allows and what the payment takes, in its unit. `undefined`: the payment has no
  * value in US dollars.
  */
 export function measure(
-  { bound }: Pick<Cap, 'bound'>,
+  cap: Pick<Cap, 'bound'>,
   use: CapUse,
   decimals: number,
 ): { limit: bigint; value: bigint } | undefined {
-  switch (bound.unit) {
+  const value = takenBy(use, cap.bound.unit);
+  return value === undefined ? undefined : { limit: limitOf(cap, decimals), value };
+}
+
+function takenBy({ usdE18, amount }: CapUse, unit: CapUnit): bigint | undefined {
+  switch (unit) {
     case 'usd':
-      return use.usdE18 === undefined ? undefined : { limit: bound.usdE18, value: use.usdE18 };
-    case 'amount': {
-      const parsed = parseAmount(bound.amount, decimals);
-      // A bound of zero allows nothing; digits below the token's are worth less than its unit.
-      return { limit: parsed.ok ? parsed.baseUnits : 0n, value: use.amount };
-    }
+      return usdE18;
+    case 'amount':
+      return amount;
     case 'count':
-      return { limit: BigInt(bound.count), value: 1n };
+      return 1n;
+    default:
+      return assertNever(unit, 'unit of a cap');
   }
 }
 

@@ -1,19 +1,21 @@
 import { formatAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
-import type { CapBound } from './cap.ts';
+import type { CapUnit } from './cap.ts';
+import { unitDecimals } from './unit-decimals.ts';
 
 /**
  * An amount of a cap with its unit, for people. Payments are a bare number.
  * @param decimals of the token, for a cap of an amount
  */
-export function showCapAmount(amount: bigint, unit: CapBound['unit'], decimals: number): string {
+export function showCapAmount(amount: bigint, unit: CapUnit, decimals: number): string {
+  const text = formatAmount(amount, unitDecimals(unit, decimals));
   switch (unit) {
     case 'usd':
-      return `${formatAmount(amount, 18)} USD`;
+      return `${text} USD`;
     case 'amount':
-      return `${formatAmount(amount, decimals)} tokens`;
+      return `${text} tokens`;
     case 'count':
-      return `${amount}`;
+      return text;
     default:
       return assertNever(unit, 'unit of a cap');
   }

@@ -1,18 +1,20 @@
 import type { CapUse } from '../caps/cap.ts';
 import { countsUse, measure } from '../caps/count-use.ts';
 import { showCapAmount } from '../caps/show-cap-amount.ts';
+import { assetSold } from './asset-sold.ts';
 import { noPrice, type OccurrenceDecision, skip } from './decision.ts';
 import { givenAmount } from './given-amount.ts';
 import type { TreasuryRule } from './rule.ts';
 import type { AssetStanding, RuleJob, Standing } from './standing.ts';
+import { useOfTrade } from './use-of-trade.ts';
 import { usdValueOf } from './value.ts';
 
 type Skip = Extract<OccurrenceDecision, { kind: 'skip' }>;
 
 /**
- * Why a budget leaves no room for all of an occurrence's jobs. The lease and the signer hold the
- * budget, with fees. Here it only means that a purchase whose time has come is left out, and is not
- * made late, when the window has moved on.
+ * Why a budget leaves no room for all of an occurrence's jobs. The lease and the signer enforce the
+ * budget, with fees. Without this check the swap would wait for room, and a purchase would be made
+ * late: so the occurrence is skipped.
  */
 export function findBudgetUsed(
   rule: TreasuryRule,
@@ -24,7 +26,7 @@ export function findBudgetUsed(
     let most: bigint | undefined;
     let decimals = 0;
     for (const job of jobs) {
-      const sold = soldBy(rule, job, assets);
+      const sold = assetSold(rule, job, assets);
       if (!sold) continue;
       const use = useOf(rule, job, sold);
       if (!countsUse(budget, use)) continue;
@@ -46,22 +48,9 @@ export function findBudgetUsed(
   return undefined;
 }
 
-/** All kinds but a target sell one asset, the first one. */
-function soldBy(
-  { kind }: TreasuryRule,
-  { from }: RuleJob,
-  assets: readonly AssetStanding[],
-): AssetStanding | undefined {
-  if (kind !== 'target') return assets[0];
-  return assets.find(({ chain, token }) => chain === from.chain && token === from.token);
-}
-
-/** As far as it is known before there is an order. */
-function useOf({ id, wallet }: TreasuryRule, job: RuleJob, sold: AssetStanding): CapUse {
+/** What a job takes of budgets, before there is an order. */
+function useOf(rule: TreasuryRule, job: RuleJob, sold: AssetStanding): CapUse {
   const amount = givenAmount(job.amount, sold);
-  return {
-    ...{ wallet, chain: sold.chain, token: sold.token, provider: '', receiver: job.receiver },
-    ...{ rule: id, amount, decimals: sold.decimals },
-    ...(sold.usdE18 === undefined ? {} : { usdE18: usdValueOf(amount, sold, sold.usdE18) }),
-  };
+  const usdE18 = sold.usdE18 === undefined ? undefined : usdValueOf(amount, sold, sold.usdE18);
+  return useOfTrade(rule, { from: sold, amount, usdE18, receiver: job.receiver });
 }

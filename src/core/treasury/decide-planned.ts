@@ -1,3 +1,4 @@
+import { assetSold } from './asset-sold.ts';
 import { decideOccurrence } from './decide-occurrence.ts';
 import { givenAmount } from './given-amount.ts';
 import type { Holding, PlannedDecision, PlannedTrade, PlanRule } from './plan.ts';
@@ -10,13 +11,13 @@ interface Moment {
   at: number;
   /** An earlier occurrence that is open then. ISO 8601. */
   open?: string | undefined;
-  /** When the rule last acted. */
+  /** When the rule last acted, in milliseconds since the epoch. */
   lastActedAt?: number | undefined;
   /** As they are used then. Absent: as they are now. */
   budgets?: readonly BudgetStanding[];
 }
 
-/** Decides a rule as its worker does, by what it would hold, and reckons what its jobs move. */
+/** Decides a rule as its worker does, by planned holdings, and says what its jobs would move. */
 export function decidePlanned(
   planned: PlanRule,
   holdings: ReadonlyMap<string, Holding>,
@@ -48,12 +49,10 @@ function tradeOf(
   assets: readonly Holding[],
   job: RuleJob,
 ): PlannedTrade {
-  const isSame = (one: { chain: string; token: string }, other: typeof one) =>
-    one.chain === other.chain && one.token === other.token;
-  // Only the jobs of a target sell another asset than the rule's first.
-  const from = rule.kind === 'target' ? assets.find((one) => isSame(one, job.from)) : assets[0];
+  const from = assetSold(rule, job, assets);
   const landing = landings.find(
-    ({ to, receiver }) => isSame(to, job.to) && receiver === job.receiver,
+    ({ to, receiver }) =>
+      to.chain === job.to.chain && to.token === job.to.token && receiver === job.receiver,
   );
   if (!from || !landing)
     throw new TypeError(`the plan was not told what a job of the rule ${rule.id} moves`);

@@ -1,15 +1,14 @@
-import { parseAmount } from '../amounts/amounts.ts';
-import { assertNever } from '../assert-never.ts';
 import type { Cap, CapUse, CapWindow } from '../caps/cap.ts';
-import type { CapUsage } from '../caps/cap-standing.ts';
-import { countsUse, measure } from '../caps/count-use.ts';
+import { type CapUsage, usedOf } from '../caps/cap-standing.ts';
+import { countsUse, limitOf, measure } from '../caps/count-use.ts';
+import { unitDecimals } from '../caps/unit-decimals.ts';
 import type { PlannedOccurrence } from './plan.ts';
 import { type PlannedPayment, paymentsOf, stillCounts } from './planned-payments.ts';
 
-/** A cap of the guard's policy with what a plan takes of it. Amounts are in units of `decimals`. */
+/** A cap or a rule's budget, with what a plan takes of it. Amounts are in units of `decimals`. */
 export interface PlannedBudget {
   cap: Cap;
-  /** Of a cap for each of something: which. */
+  /** Of a cap `each`: the wallet, chain, token, receiver or rule that it counts here. */
   subject?: string;
   /** Of the amounts: 18 of US dollars, those of the token, 0 of payments. */
   decimals: number;
@@ -18,15 +17,19 @@ export interface PlannedBudget {
   used: bigint;
   /** The most that payments use at one time of the plan, with those of now while they count. */
   after: bigint;
-  /** When the plan is first above the limit. The guard holds what is, or it waits. */
+  /**
+   * When the plan is first above the limit, in milliseconds since the epoch. From then on the guard
+   * holds payments, or they wait.
+   */
   exceededAt?: number;
   /** Planned payments without a price, which a cap in US dollars cannot count. */
   unpriced: number;
 }
 
 /**
- * The caps that count what is planned. Caps of providers are left out: the route is chosen when the
- * swap is made.
+ * The caps and budgets that count what is planned. Caps of providers are left out: the route is
+ * chosen when the swap is made.
+ * @param now milliseconds since the epoch
  */
 export function planBudgets(
   occurrences: readonly PlannedOccurrence[],
@@ -65,7 +68,7 @@ function budgetOf(
 ): PlannedBudget {
   const { unit } = cap.bound;
   const tokenDecimals = payments[0]?.use.decimals ?? 0;
-  const decimals = unit === 'usd' ? 18 : unit === 'amount' ? tokenDecimals : 0;
+  const decimals = unitDecimals(unit, tokenDecimals);
   const limit = limitOf(cap, tokenDecimals);
   const values = payments.flatMap(({ at, use }) => {
     const measured = measure(cap, use, use.decimals);
@@ -105,23 +108,4 @@ function peakOf(
     see(at, sum + (stillCounts(window, now, at) ? used : 0n));
   }
   return { most, ...(exceededAt === undefined ? {} : { exceededAt }) };
-}
-
-function limitOf({ bound }: Cap, decimals: number): bigint {
-  switch (bound.unit) {
-    case 'usd':
-      return bound.usdE18;
-    case 'count':
-      return BigInt(bound.count);
-    case 'amount': {
-      const parsed = parseAmount(bound.amount, decimals);
-      return parsed.ok ? parsed.baseUnits : 0n;
-    }
-    default:
-      return assertNever(bound, 'unit of a cap');
-  }
-}
-
-function usedOf({ amount, usdE18, count }: CapUsage, unit: Cap['bound']['unit']): bigint {
-  return unit === 'usd' ? usdE18 : unit === 'amount' ? amount : BigInt(count);
 }

@@ -77,7 +77,7 @@ function queueOf(rules: readonly PlanRule[]): { planned: PlanRule; instant: numb
     .sort((a, b) => a.instant - b.instant || (a.planned.rule.id < b.planned.rule.id ? -1 : 1));
 }
 
-/** What was in flight is there. */
+/** At the next instant, what was in flight has arrived. */
 function arrive(held: ReadonlyMap<string, Holding>): void {
   for (const holding of held.values()) {
     holding.settled += holding.inFlight;

@@ -44,16 +44,16 @@ export interface PlanRule {
   facts: Pick<Standing, 'paused' | 'stopped' | 'lastActedAt'>;
   /** An occurrence of it is open now. It counts as ended at the next instants. ISO 8601. */
   open?: string;
-  /** It does nothing, whatever balances are. */
+  /** Why it does nothing, whatever balances are. */
   refusal?: SkipReason;
-  /** What could not be read, so that nothing can be said of it. */
+  /** What could not be read of it: its occurrences are `unknown`. */
   fault?: { code: string; message: string };
   /** Names of holdings, in the order of the rule's assets. */
   reads: readonly string[];
   landings: readonly Landing[];
   /** Its own, with what payments use of them now. */
   budgets: readonly BudgetStanding[];
-  /** By those instants that lie in a blackout, and now: why nothing is done. */
+  /** By instant, in milliseconds since the epoch: why a blackout keeps the rule from acting. */
   blackouts: ReadonlyMap<number, string>;
   /** The instant that is due and not decided yet, in milliseconds since the epoch. */
   due?: number;
@@ -98,6 +98,9 @@ export interface PlannedBalance {
 export interface PlannedOccurrences {
   occurrences: readonly PlannedOccurrence[];
   balances: readonly PlannedBalance[];
-  /** What lies after it is left out: a plan has so many occurrences and no more. */
+  /**
+   * Instants after this one are left out, because the plan has its most occurrences or trades.
+   * Milliseconds since the epoch.
+   */
   leftOutAfter?: number;
 }

@@ -1,17 +1,21 @@
 import { assertNever } from '../assert-never.ts';
 import { type CapUse, type CapWindow, windowMs } from '../caps/cap.ts';
 import { countsUse, measure } from '../caps/count-use.ts';
-import { treasuryOf } from '../swap/account-name.ts';
 import type { PlannedOccurrence } from './plan.ts';
 import type { BudgetStanding } from './standing.ts';
+import { useOfTrade } from './use-of-trade.ts';
 
 /** A planned payment as caps count it, without the fees of its order. */
 export interface PlannedPayment {
+  /** Milliseconds since the epoch. */
   at: number;
   use: CapUse;
 }
 
-/** @param now what is due already is paid now */
+/**
+ * What an occurrence pays, by the plan.
+ * @param now milliseconds since the epoch: what is due already is paid now
+ */
 export function paymentsOf(
   { ruleId, wallet, instant, decision }: PlannedOccurrence,
   now: number,
@@ -19,26 +23,16 @@ export function paymentsOf(
   if (decision.kind !== 'act') return [];
   return decision.trades.map(({ from, amount, usdE18, account }) => ({
     at: Math.max(instant, now),
-    use: {
-      wallet: treasuryOf(wallet),
-      chain: from.chain,
-      token: from.token,
-      provider: '',
-      receiver: account,
-      rule: ruleId,
-      amount,
-      decimals: from.decimals,
-      ...(usdE18 === undefined ? {} : { usdE18 }),
-    },
+    use: useOfTrade({ id: ruleId, wallet }, { from, amount, usdE18, receiver: account }),
   }));
 }
 
-/** Whether what was paid at `then` counts at `at` beside another payment. */
+/** Whether a payment at `then` counts at `at` beside another one. Milliseconds since the epoch. */
 export function stillCounts(window: CapWindow, then: number, at: number): boolean {
   switch (window) {
     case 'transaction':
       return false;
-    // What was paid earlier has settled by then.
+    // A plan takes what was paid earlier as settled.
     case 'unsettled':
       return then === at;
     case 'hour':
@@ -50,7 +44,7 @@ export function stillCounts(window: CapWindow, then: number, at: number): boolea
   }
 }
 
-/** The budgets of a rule as they are used at an instant, if it has paid as planned until then. */
+/** The budgets of a rule with what they have of payments at an instant, if it pays as planned. */
 export function budgetsAt(
   budgets: readonly BudgetStanding[],
   payments: readonly PlannedPayment[],

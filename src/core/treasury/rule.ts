@@ -49,7 +49,7 @@ export interface RecurringRule extends RuleCommon {
   receiver: string;
 }
 
-/** Keeps the assets of one account at shares of their whole value, or at amounts. */
+/** Keeps the assets of one account at amounts, or at shares of their value beyond those amounts. */
 export interface TargetRule extends RuleCommon {
   kind: 'target';
   assets: readonly TargetAsset[];
@@ -72,7 +72,7 @@ export interface SweepRule extends RuleCommon {
   from: RuleAsset;
   to: RuleAsset;
   reserve: string;
-  /** Less than this is left where it is. Decimal, in units of the token. */
+  /** The least that is swept. */
   minimum: string;
   bound: RuleBound;
   receiver: string;

@@ -8,15 +8,15 @@ import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { approvalOf } from './approvals.ts';
 
-/** `principal`: who `by` is, whichever of its keys was used. */
-export interface Decided {
+/** Who decided, and why. `principal`: who `by` is, whichever of its keys was used. */
+export interface DecidedBy {
   by: string;
   principal: string;
   reason: string;
 }
 
 /** What ends the wait for an item. */
-type Closing = Decided &
+type Closing = DecidedBy &
   (
     | { kind: 'approve'; scope: 'once' | 'permanent'; seal?: AdmissionSeal }
     | { kind: 'approve'; scope: 'until'; until: number; seal?: AdmissionSeal }

@@ -10,12 +10,12 @@ import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 import { batchWith, occurrenceSwaps } from './approval-batch.ts';
-import { closeApproval, type Decided, principalOf } from './close-approval.ts';
+import { closeApproval, type DecidedBy, principalOf } from './close-approval.ts';
 import { isComplete, principalsOf } from './record-vote.ts';
 
 /**
- * Under the locks of all swaps of the occurrence: what waits is what was signed, or nothing is stored. The
- * rows of the approvals are what a person sees: the guard counts the votes themselves.
+ * Under the locks of all swaps of the occurrence: if what waits is not what was signed, nothing is
+ * stored. People see the rows of the approvals; the guard counts the votes themselves.
  */
 export async function recordBatchVote(
   session: SqlSession,
@@ -34,7 +34,7 @@ export async function recordBatchVote(
   const waiting = lines.flatMap(({ standing, payment, state }) =>
     standing === 'waiting' && payment ? [{ ...payment, state }] : [],
   );
-  if (!isSame(envelopes, waiting)) return { kind: 'changed' };
+  if (!areSame(envelopes, waiting)) return { kind: 'changed' };
   const principals = await principalsOf(session, draft);
   const own = waiting.find(
     ({ approval: { requesters }, author }) =>
@@ -43,7 +43,7 @@ export async function recordBatchVote(
   if (own) return { kind: 'own', approvalId: own.approval.id };
 
   await insertVotes(session, draft, waiting);
-  const decided: Decided = { by, principal: await principalOf(session, by), reason };
+  const decided: DecidedBy = { by, principal: await principalOf(session, by), reason };
   const due: { swapId: SwapId; version: number }[] = [];
   for (const { approval, item, votes, state } of waiting) {
     const isDecided = decision === 'reject' || isComplete(item, [...votes, { approver, decision }]);
@@ -72,7 +72,7 @@ function hasVoted(
   return envelopes.length > 0 && envelopes.every((one) => digests.has(one));
 }
 
-function isSame(envelopes: readonly string[], waiting: readonly BatchPayment[]): boolean {
+function areSame(envelopes: readonly string[], waiting: readonly BatchPayment[]): boolean {
   const digests = new Set(waiting.map(({ digest }) => digest));
   const signed = new Set(envelopes);
   return (
@@ -80,7 +80,7 @@ function isSame(envelopes: readonly string[], waiting: readonly BatchPayment[]):
   );
 }
 
-/** Whom an approver has voted for before, alone or in another batch, keeps that vote. */
+/** A payment on which the approver has voted before, alone or in another batch, keeps that vote. */
 async function insertVotes(
   session: SqlSession,
   { approver, decision, assertion, by, reason, envelopes }: BatchVoteDraft,

@@ -50,7 +50,7 @@ export async function recordVote(session: SqlSession, draft: VoteDraft): Promise
   return closeApproval(session, { approval, swap }, { kind: 'approve', scope: 'once', ...decided });
 }
 
-/** Who votes: whoever asked for a swap as one of these has no vote on it. */
+/** Who votes, by the vote's key and by the approver's: neither may have asked for the swap. */
 export async function principalsOf(
   session: SqlSession,
   { by, apiKey }: { by: string; apiKey?: string | undefined },
@@ -69,7 +69,7 @@ async function ruleAuthorOf(session: SqlSession, swapId: SwapId): Promise<string
   return found?.author ?? undefined;
 }
 
-/** Whether so many of the item's approvers approve as it asks for. */
+/** Whether as many of the item's approvers approve as it asks for. */
 export function isComplete(
   { approvals, of }: Extract<AdmissionItem, { kind: 'payment' }>,
   votes: readonly Pick<VoteRecord, 'approver' | 'decision'>[],

@@ -82,7 +82,7 @@ export interface ApprovalStore extends AdmissionStore {
 export interface VoteDraft extends Vote {
   approvalId: string;
   assertion: PasskeyAssertion;
-  /** Of the approver, if the policy names one: a key of whoever asked for the swap has no vote. */
+  /** Of the approver, if the policy names one: no vote on a swap that this key asked for. */
   apiKey?: string;
   /** Through whose key it came, such as `API key key_…`. */
   by: string;
@@ -92,7 +92,7 @@ export interface VoteDraft extends Vote {
 export interface StoredBatch extends OccurrenceName {
   /** Of the rule. */
   version: number;
-  /** So many jobs are not known to be swaps yet. */
+  /** How many jobs are not known to be swaps yet. */
   unsubmitted: number;
   lines: readonly BatchLine[];
 }
@@ -108,7 +108,7 @@ export interface BatchLine {
   };
   state: SwapState;
   standing: LineStanding;
-  /** What its approvers are asked for, or have decided: not what they were asked for before. */
+  /** What its approvers are asked for now, or what they decided last. */
   payment?: BatchPayment;
 }
 
@@ -118,7 +118,7 @@ export interface BatchPayment {
   /** Of its envelope. */
   digest: string;
   votes: readonly Pick<Vote, 'approver' | 'decision'>[];
-  /** The name of who applied the treasury rule: who asks for the payment by it. */
+  /** The name of the treasury rule's author, who counts as a requester of the payment. */
   author?: string;
 }
 

@@ -57,7 +57,10 @@ interface TouchingTransaction {
   account: string;
   /** A block before it. */
   from?: bigint;
-  /** Somebody else's, which brought something: tokens do not touch the coins of every account. */
+  /**
+   * Another party sent it to the account. On some chains tokens arrive without a change of the
+   * account's coins.
+   */
   isReceived: boolean;
 }
 

@@ -8,7 +8,10 @@ export interface CapStore {
    * @param at when the windows end, in milliseconds since the epoch. Default: now
    */
   capUsage(at?: number): Promise<CapUsage[]>;
-  /** The rules whose payments count now, in the newest version that a payment bears. */
+  /**
+   * The rules whose payments count, in the newest version that a payment bears.
+   * @param at as for `capUsage`
+   */
   rulesInUse(at?: number): Promise<JobRule[]>;
   /**
    * Makes the oldest swaps due that wait for room in a cap. Called where a swap has ended, if a cap

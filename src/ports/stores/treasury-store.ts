@@ -32,8 +32,8 @@ export interface TreasuryStore {
     refusal?: { code: string; message: string },
   ): Promise<void>;
   /**
-   * Ends an occurrence, if it is open, and counts failures in a row. The last one that is allowed
-   * pauses the rule. `paused`: it did now.
+   * Ends an occurrence, if it is open, and counts failures in a row. `paused`: this failure has
+   * paused the rule, as one of `pauseAfterFailures` in a row.
    */
   endOccurrence(end: OccurrenceEnd): Promise<{ paused: boolean }>;
   /** The newest first. */
@@ -45,13 +45,6 @@ export interface TreasuryStore {
   promisedFrom(wallet: PromisedFrom): Promise<bigint>;
   /** Base units that open swaps promise to an account and that have not arrived. */
   arrivingAt(account: ArrivingAt): Promise<bigint>;
-}
-
-interface PromisedFrom {
-  walletId: WalletId;
-  chain: ChainName;
-  token: TokenAddress;
-  block: bigint;
 }
 
 /** Texts of the rule's body are JSON. */
@@ -83,14 +76,16 @@ export interface RuleVersion {
 
 export interface StoredRule extends RuleVersion {
   /**
-   * The highest version that is stored: this one. Otherwise somebody who writes to the database has
-   * put an earlier one back in force, or added one.
+   * The highest version that is stored. It is `version`, unless the database was written to from
+   * outside: then an earlier version is back in force, or one was added.
    */
   newest: number;
   paused?: RulePause;
   /** In a row. */
   failures: number;
+  /** The instant up to which it was decided what is due, in milliseconds since the epoch. */
   consideredUntil: number;
+  /** The instant of the last occurrence that acted, in milliseconds since the epoch. */
   lastActedAt?: number;
 }
 
@@ -109,15 +104,18 @@ export interface OccurrenceName {
 export interface OccurrenceDraft {
   ruleId: string;
   version: number;
-  /** Of the treasury's clock. */
+  /** By the treasury's clock, in milliseconds since the epoch. */
   at: number;
+  /** Instants in milliseconds since the epoch. */
   missed?: { first: number; last: number; count: number };
   /** Absent: only something was missed. */
-  now?: { instant: number } & (
-    | { kind: 'skip'; reason: SkipReason }
-    | { kind: 'act'; jobs: readonly unknown[]; seal: string }
-  );
+  now?: { instant: number } & DecidedOccurrence;
 }
+
+/** What an occurrence does, as it is stored. `jobs`: their bodies. `seal`: a MAC over them. */
+export type DecidedOccurrence =
+  | { kind: 'skip'; reason: SkipReason }
+  | { kind: 'act'; jobs: readonly unknown[]; seal: string };
 
 export interface OpenOccurrence extends OccurrenceName {
   version: number;
@@ -157,6 +155,14 @@ export interface StoredOccurrence extends OccurrenceName {
   swaps: readonly SwapId[];
   begunAt: number;
   endedAt?: number;
+}
+
+export interface PromisedFrom {
+  walletId: WalletId;
+  chain: ChainName;
+  token: TokenAddress;
+  /** At which the balance was read. */
+  block: bigint;
 }
 
 export interface ArrivingAt {

@@ -18,7 +18,7 @@ const atATime = 50;
  * trace has arrived.
  */
 const settlesWithin = 60_000;
-/** Milliseconds after an end until which a swap waits for a chain that does not show its transactions. */
+/** Milliseconds after an end until which a swap waits for transactions that no endpoint has. */
 const waitsFor = 86_400_000;
 /** Milliseconds after an end within which today's price counts as that of the settlement. */
 const priceLasts = 3_600_000;
@@ -59,9 +59,9 @@ async function bookSwap(context: BookContext, swap: UnbookedSwap): Promise<strin
 }
 
 /**
- * Only of chains that are configured: others show nothing. An endpoint may be behind, so a transaction
- * that it does not have is waited for, up to a day. Then its node has dropped it, and drift shows what
- * is missing. Throws `CHAIN_UNAVAILABLE` until then.
+ * What the swap's transactions did to coins, on the chains that are configured. An endpoint may be
+ * behind: until a day after the end a transaction that it does not have throws `CHAIN_UNAVAILABLE`.
+ * After that the node has dropped it, and drift shows what is missing.
  */
 async function readChanges(
   { journal, chains, clock }: BookContext,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ApprovalBatchAnswer, type ApprovalBatchLine, fromBaseUnits } from 'ferryman-client';
+import type { ApprovalBatchAnswer, ApprovalBatchLine } from 'ferryman-client';
 import { useId } from 'react';
 import { useReadingPace } from '../../live/use-reading-pace.ts';
 import { column, DataTable } from '../../parts/data-table.tsx';
@@ -10,11 +10,12 @@ import { Time } from '../../parts/time.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 import { BatchActs } from './batch-acts.tsx';
 import { sumText } from './batch-text.ts';
+import { envelopeAmount } from './envelope-amount.ts';
 
 type Envelope = NonNullable<ApprovalBatchLine['envelope']>;
 
-/** Nothing of it is known before the payment is quoted. */
-const of = (line: ApprovalBatchLine, text: (envelope: Envelope) => string): string =>
+/** A text about the envelope. Before the payment is quoted there is none. */
+const textOf = (line: ApprovalBatchLine, text: (envelope: Envelope) => string): string =>
   line.envelope ? text(line.envelope) : '';
 
 const columns = [
@@ -32,27 +33,17 @@ const columns = [
   column<ApprovalBatchLine>(
     'pays',
     'Pays at most',
-    (line) =>
-      of(
-        line,
-        ({ from }) =>
-          `${fromBaseUnits(from.maximumBaseUnits, from.decimals)} ${from.symbol} on ${from.chain}`,
-      ),
+    (line) => textOf(line, ({ from }) => envelopeAmount(from.maximumBaseUnits, from)),
     'end',
   ),
   column<ApprovalBatchLine>(
     'gets',
     'For at least',
-    (line) =>
-      of(
-        line,
-        ({ to }) =>
-          `${fromBaseUnits(to.minimumBaseUnits, to.decimals)} ${to.symbol} on ${to.chain}`,
-      ),
+    (line) => textOf(line, ({ to }) => envelopeAmount(to.minimumBaseUnits, to)),
     'end',
   ),
   column<ApprovalBatchLine>('through', 'Through', (line) =>
-    of(line, ({ providers }) => providers.join(', ')),
+    textOf(line, ({ providers }) => providers.join(', ')),
   ),
   column<ApprovalBatchLine>('standing', 'Standing', standingText),
   column<ApprovalBatchLine>('swap', 'Swap', ({ swapId }) => <SwapLink id={swapId} />),

@@ -1,6 +1,7 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Webhook } from 'ferryman-client';
 import { NewestFirst } from '../../parts/newest-first.tsx';
+import { StateLinks } from '../../parts/state-links.tsx';
 import { useSession } from '../../session/session.ts';
 import { deliveryStates } from './delivery-filter.ts';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -19,21 +20,12 @@ export function Deliveries({ webhook: { id }, mayReplay }: DeliveriesProps) {
   return (
     <section>
       <h2>Deliveries</h2>
-      <nav className="choice" aria-label="State of deliveries">
-        {[undefined, ...deliveryStates].map((name) => (
-          <Link
-            key={name ?? 'all'}
-            to="/webhooks/$id"
-            params={{ id }}
-            search={name ? { state: name } : {}}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            aria-current={name === state}
-          >
-            {name ?? 'all'}
-          </Link>
-        ))}
-      </nav>
+      <StateLinks
+        label="State of deliveries"
+        states={deliveryStates}
+        chosen={state}
+        page={{ to: '/webhooks/$id', params: { id } }}
+      />
       <NewestFirst
         queryKey={['deliveries', id, state]}
         readPage={async (page, signal) => {

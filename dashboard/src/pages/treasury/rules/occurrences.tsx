@@ -1,7 +1,8 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { TreasuryOccurrence } from 'ferryman-client';
 import { column, DataTable } from '../../../parts/data-table.tsx';
 import { NewestFirst } from '../../../parts/newest-first.tsx';
+import { StateLinks } from '../../../parts/state-links.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { ZonedTime } from '../../../parts/zoned-time.tsx';
 import { useSession } from '../../../session/session.ts';
@@ -32,21 +33,12 @@ export function Occurrences({ id, timeZone }: { id: string; timeZone: string }) 
   return (
     <section aria-labelledby="runs">
       <h2 id="runs">Runs</h2>
-      <nav className="choice" aria-label="State of runs">
-        {[undefined, ...occurrenceStates].map((name) => (
-          <Link
-            key={name ?? 'all'}
-            to="/treasury/rules/$id"
-            params={{ id }}
-            search={name ? { state: name } : {}}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            aria-current={name === state}
-          >
-            {name ?? 'all'}
-          </Link>
-        ))}
-      </nav>
+      <StateLinks
+        label="State of runs"
+        states={occurrenceStates}
+        chosen={state}
+        page={{ to: '/treasury/rules/$id', params: { id } }}
+      />
       <NewestFirst
         key={state ?? ''}
         queryKey={['treasury-occurrences', id, state]}
