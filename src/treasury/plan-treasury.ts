@@ -103,7 +103,7 @@ export async function planTreasury(
     decision: decidePlanned(planned, held, { at: now, open: planned.open }),
   }));
   const caps = [...guard.caps, ...rules.flatMap((one) => budgetsOf({ rule: asRule(one) }))];
-  const usages = caps.length === 0 ? [] : await journal.capUsage();
+  const usages = caps.length === 0 ? [] : await journal.capUsage(context.calendar?.now());
   return {
     ...plan,
     ...{ from: now, until },

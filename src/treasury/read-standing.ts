@@ -10,7 +10,7 @@ import type { TreasuryContext } from './treasury-context.ts';
 
 type Needs = Pick<
   TreasuryContext,
-  'journal' | 'chains' | 'walletList' | 'tokens' | 'policy' | 'prices' | 'guard'
+  'journal' | 'chains' | 'walletList' | 'tokens' | 'policy' | 'prices' | 'guard' | 'calendar'
 >;
 
 /**
@@ -54,7 +54,7 @@ export async function readBudgets(
   { id, budgets }: TreasuryRule,
 ): Promise<BudgetStanding[]> {
   if (budgets.length === 0) return [];
-  const usages = await context.journal.capUsage();
+  const usages = await context.journal.capUsage(context.calendar?.now());
   return budgets.map((given) => {
     const { chain, token } = given;
     const budget =

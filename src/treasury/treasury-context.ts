@@ -34,6 +34,7 @@ export interface TreasuryContext
     | 'logger'
     | 'outages'
     | 'signals'
+    | 'calendar'
   > {
   /** The calendar (`Clocks.calendar`): of schedules, occurrences and cooldowns. */
   clock: Clock;

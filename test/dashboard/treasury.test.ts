@@ -21,7 +21,7 @@ describe('a treasurer', () => {
     service = await startDashboard(
       ['treasury'],
       {
-        caps: [{ name: 'payments a day', window: 'day', count: 5 }],
+        caps: [{ name: 'payments a week', window: 'week', count: 5 }],
         blackouts: [
           { name: 'no Polygon', timeZone: 'UTC', chains: ['POLYGON'] },
           { name: 'once', timeZone: 'Europe/Zurich', dates: ['2020-01-01'], rules: ['daily'] },
@@ -160,7 +160,7 @@ describe('a treasurer', () => {
     await link('Limits').click();
     await page
       .getByRole('row', {
-        name: 'payments a day all payments – last 24 hours 1 4 5 payments 80% left',
+        name: 'payments a week all payments – last 7 days 1 4 5 payments 80% left',
       })
       .waitFor();
     for (const name of [

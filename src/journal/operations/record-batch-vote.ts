@@ -1,3 +1,4 @@
+import { isSameName } from '../../core/approvals/is-same-name.ts';
 import { batchOf } from '../../core/approvals/payment-batch.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
@@ -38,7 +39,7 @@ export async function recordBatchVote(
   const principals = await principalsOf(session, draft);
   const own = waiting.find(
     ({ approval: { requesters }, author }) =>
-      author === approver || principals.some((one) => requesters.includes(one)),
+      isSameName(approver, author) || principals.some((one) => requesters.includes(one)),
   );
   if (own) return { kind: 'own', approvalId: own.approval.id };
 
