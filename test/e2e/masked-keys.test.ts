@@ -87,6 +87,7 @@ describe('a masked key', () => {
       wallets: ['treasury'],
       approvals: [await holdFor(waiting)],
       treasury: [await applyRule(usdc('ETH'))],
+      'approval-batches': [await occurrenceOf(waiting)],
     };
     const make = async (...masks: string[]) =>
       (await api.postTo('/v1/keys', { scopes: ['view'], masks })).body.secret;
@@ -112,6 +113,19 @@ describe('a masked key', () => {
       reason: `asked for by ${receiver}`,
     });
     return rule.id;
+  }
+
+  /** As if the rule had asked for the swap. Returns the id of the batch that approvers would sign. */
+  async function occurrenceOf(swapId: SwapId): Promise<string> {
+    const { journal } = test.ferryman;
+    const { version } = (await journal.findRule('salaries'))!;
+    const instant = Date.now();
+    await journal.beginOccurrence({
+      ...{ ruleId: 'salaries', version, at: instant },
+      now: { instant, kind: 'act', jobs: [{ receiver }], seal: 'none' },
+    });
+    await journal.recordSubmitted({ ruleId: 'salaries', instant }, [swapId]);
+    return `salaries@${new Date(instant).toISOString()}`;
   }
 
   /** As if the guard held a transaction of the swap for a contract. */
