@@ -25,6 +25,8 @@ export async function coinChangeIn(
 ): Promise<bigint | undefined> {
   const named = parseTonHash(text);
   if (named === undefined) return undefined;
+  // Before the history: an endpoint may catch up between the two.
+  const isPast = await hasSeen(endpoint, overBy);
   const found: TonTransaction[] = [];
   let isWhole = true;
   const after = from === undefined ? 0n : from - 1n;
@@ -40,7 +42,7 @@ export async function coinChangeIn(
   });
   const ofTrace = changes.flat();
   if (ofTrace.length > 0) return ofTrace.reduce((sum, change) => sum + change, 0n);
-  return isWhole && (await hasSeen(endpoint, overBy)) ? 0n : undefined;
+  return isWhole && isPast ? 0n : undefined;
 }
 
 /** Whether the endpoint's chain goes on after a moment: then it has what came before. */
