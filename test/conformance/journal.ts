@@ -4,6 +4,7 @@ import { describeAddingCoins } from '../journal/suite/adding-coins.ts';
 import { describeAllowing } from '../journal/suite/allowing.ts';
 import { describeApproving } from '../journal/suite/approving.ts';
 import { describeAttributing } from '../journal/suite/attributing.ts';
+import { describeBooking } from '../journal/suite/booking.ts';
 import { describeBrokenPromises } from '../journal/suite/broken-promises.ts';
 import { describeBulkActions } from '../journal/suite/bulk-actions.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
@@ -79,6 +80,7 @@ const parts: readonly Part[] = [
   describeRetrying,
   describeReplacing,
   describeResolving,
+  describeBooking,
   describeProofsAfterEnd,
   describeHistory,
   describeHealth,

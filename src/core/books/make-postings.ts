@@ -5,7 +5,7 @@ import { sameAccount } from '../swap/same-account.ts';
 import { isPayment, type StepKind, type StepOutcome } from '../swap/swap.ts';
 import type { BookedToken, Posting } from './posting.ts';
 
-/** A final transaction of the swap, signed here. */
+/** A transaction of the swap, signed here, that is final or was so when it was booked. */
 export interface OwnTransaction {
   /** Names attempt and step: a transaction may serve steps of several swaps. */
   source: string;
@@ -17,6 +17,18 @@ export interface OwnTransaction {
   account: string;
   wallet: string;
   /** The swap's part of the fee, in the chain's coin. */
+  fee: bigint;
+  /** Whether a later proof found that it is not on the chain. */
+  isGone: boolean;
+  booked: BookedOfTransaction;
+}
+
+/** What earlier entries have of a transaction for the swap. */
+export interface BookedOfTransaction {
+  /** How many postings. */
+  count: number;
+  /** Their sums, in base units. */
+  payment: bigint;
   fee: bigint;
 }
 
@@ -43,13 +55,14 @@ export interface CoinChange {
   txId: string;
   account: string;
   change: bigint;
-  booked: bigint;
+  /** How many postings, and their sum. */
+  booked: { count: number; amount: bigint };
 }
 
 export interface BookFacts {
   job: Pick<Job, 'from' | 'to' | 'amount' | 'receiver' | 'refundAddress'>;
   own: readonly { name: string; family: Family; address: string }[];
-  /** What is not booked yet. */
+  /** Those that are not booked yet, or otherwise than the newest proof says. */
   transactions: readonly OwnTransaction[];
   legs: readonly BookedLeg[];
   manualPayments: readonly ManualPayment[];
@@ -77,18 +90,35 @@ export function makePostings(
   ].filter(({ amount }) => amount !== 0n);
 }
 
+/** What a transaction took of its account for the swap, by the newest proof. */
+export function takenBy(
+  { kind, outcome, fee, isGone }: Omit<OwnTransaction, 'source' | 'booked'>,
+  { amount }: Pick<Job, 'amount'>,
+): Omit<BookedOfTransaction, 'count'> {
+  if (isGone) return { payment: 0n, fee: 0n };
+  const pays = isPayment(kind) && outcome === 'landed';
+  return { payment: pays ? -amount : 0n, fee: -fee };
+}
+
+/** What is booked never changes: if a later proof says otherwise, the difference is booked. */
 function ofTransaction(
-  { source, kind, outcome, family, chain, txId, account, wallet, fee }: OwnTransaction,
-  { from, amount }: BookFacts['job'],
+  transaction: OwnTransaction,
+  job: BookFacts['job'],
   coin: BookedToken,
 ): Posting[] {
+  const { family, chain, txId, account, wallet, booked } = transaction;
   const common = { family, chain, txId, account, wallet };
-  const pays = isPayment(kind) && outcome === 'landed';
+  const taken = takenBy(transaction, job);
+  const source = `${transaction.source}${booked.count === 0 ? '' : ` after ${booked.count}`}`;
   return [
-    ...(pays
-      ? [{ ...assetOf(from), ...common, kind: 'payment' as const, source, amount: -amount }]
-      : []),
-    { ...coin, ...common, kind: 'network-fee', source: `${source} fee`, amount: -fee },
+    {
+      ...{ ...assetOf(job.from), ...common, source, kind: 'payment' },
+      amount: taken.payment - booked.payment,
+    },
+    {
+      ...{ ...coin, ...common, source: `${source} fee`, kind: 'network-fee' },
+      amount: taken.fee - booked.fee,
+    },
   ];
 }
 
@@ -106,15 +136,15 @@ export function coinPostings(
     const coin = coinOf(chain);
     const known = postings
       .filter((one) => isOf(one, { ...coin, txId, account }))
-      .reduce((sum, { amount }) => sum + amount, booked);
+      .reduce((sum, { amount }) => sum + amount, booked.amount);
     const amount = change - known;
     if (amount === 0n || coin.family === 'other') return [];
     return [
       {
         ...coin,
         ...{ txId, amount, kind: amount < 0n ? ('charge' as const) : ('return' as const) },
-        // What is booked before it tells it from an earlier one of the same transaction.
-        source: `coins ${chain} ${txId} ${account} after ${known}`,
+        // It tells it from an earlier one of the same transaction.
+        source: `coins ${chain} ${txId} ${account} after ${booked.count} postings`,
         ...accountIn(facts, coin.family, account),
       },
     ];

@@ -102,13 +102,12 @@ function postingFromRow(row: PostingRow): Posting {
 export async function bookedCoins(
   session: SqlSession,
   { chain, txId, account, token }: Parameters<BookStore['bookedCoins']>[0],
-): Promise<bigint> {
-  const { sum } = onlyRow(
-    await session.query<{ sum: bigint }>(
-      `select coalesce(sum(amount), 0) as sum from book_postings
+): Promise<{ count: number; amount: bigint }> {
+  return onlyRow(
+    await session.query<{ count: number; amount: bigint }>(
+      `select count(*)::int as count, coalesce(sum(amount), 0) as amount from book_postings
        where chain = $1 and tx_id = $2 and lower(account) = lower($3) and lower(token) = lower($4)`,
       [chain, txId, account, token],
     ),
   );
-  return sum;
 }

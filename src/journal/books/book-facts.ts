@@ -2,6 +2,7 @@ import {
   accountIn,
   type BookedLeg,
   type OwnTransaction,
+  takenBy,
   tokenOfLeg,
 } from '../../core/books/make-postings.ts';
 import type { Family } from '../../core/swap/chains.ts';
@@ -27,44 +28,66 @@ interface TransactionRow {
   block: bigint;
   place: number;
   shares: number;
+  is_gone: boolean;
   is_shared: boolean;
-  is_booked: boolean;
+  count: number;
+  booked_payment: bigint;
+  booked_fee: bigint;
 }
 
 const isBooked = (source: string) =>
   `exists (select from book_postings b where b.source = ${source})`;
-const stepSource = (attempt: string, step: string) => `'step ' || ${attempt} || ' ' || ${step}`;
 
 /** A final attempt has both: the schema says so. */
 const block = 'coalesce(a.block_number, 0) as block';
 const paid = `coalesce(a.fee_paid, 0) as fee_paid, ${block}`;
 
-/** Only an attempt that serves several steps has a row for each of them. */
+/** What is booked of an attempt for the swap of a step. */
+const bookedOf = (step: string) => `lateral (
+    select count(*)::int as count, coalesce(sum(b.amount) filter (where b.kind = 'payment'), 0) as payment,
+      coalesce(sum(b.amount) filter (where b.kind = 'network-fee'), 0) as fee
+    from book_postings b
+    where b.swap_id = ${step}.swap_id and starts_with(b.source, 'step ' || a.id || ' ' || ${step}.id)
+  )`;
+
+/**
+ * Final attempts, and those that were so when they were booked. Only an attempt that serves several
+ * steps has a row for each of them.
+ */
 const fromSteps = `
   from steps st
   join lease_steps ls on ls.step_id = st.id
   join leases l on l.id = ls.lease_id
-  join attempts a on a.lease_id = l.id and a.status = 'final'
+  join attempts a on a.lease_id = l.id
+  join ${bookedOf('st')} booked on a.status = 'final' or booked.count > 0
   left join attempt_steps own on own.attempt_id = a.id and own.step_id = st.id`;
 const servesStep =
   '(own.step_id is not null or not exists (select from attempt_steps any_step where any_step.attempt_id = a.id))';
 
-/** Final transactions of the swap's steps, each with the swap's part of its fee. */
+/** A step of the same attempt that the books do not show as the attempt's proof does. */
+const otherStepToBook = `
+  select from attempt_steps other
+  join steps s on s.id = other.step_id
+  join ${bookedOf('s')} b on true
+  where other.attempt_id = a.id and other.step_id <> st.id and (
+    (b.fee <> 0) <> (a.status = 'final')
+    or (b.payment <> 0) <> (a.status = 'final' and s.outcome = 'landed' and s.kind in ('swap', 'deposit')))`;
+
+/** Transactions of the swap's steps, each with the swap's part of its fee. */
 const transactionsText = `
-  select ${stepSource('a.id', 'st.id')} as source, st.kind, st.outcome, a.family, a.chain, a.tx_id, l.account,
+  select 'step ' || a.id || ' ' || st.id as source, st.kind, st.outcome, a.family, a.chain, a.tx_id, l.account,
     w.name as wallet, ${paid}, (
       select count(*)::int from attempt_steps other where other.attempt_id = a.id and other.message < own.message
     ) as place, greatest(1, (
-      select count(*)::int from attempt_steps other where other.attempt_id = a.id)) as shares, exists (
-      select from attempt_steps other where other.attempt_id = a.id and other.step_id <> st.id
-        and not ${isBooked(`${stepSource('a.id', 'other.step_id')} || ' fee'`)}) as is_shared,
-    ${isBooked(`${stepSource('a.id', 'st.id')} || ' fee'`)} as is_booked
+      select count(*)::int from attempt_steps other where other.attempt_id = a.id)) as shares,
+    a.status <> 'final' as is_gone, exists (${otherStepToBook}) as is_shared,
+    booked.count, booked.payment as booked_payment, booked.fee as booked_fee
   ${fromSteps} join wallets w on w.id = l.wallet_id
   where st.swap_id = $1 and ${servesStep} order by st.position, a.seq`;
 
 /** CPFP children of those transactions: at most one of them has landed. */
 const boostsText = `
-  select distinct b.tx_id, a.chain, l.account, ${block}
+  select distinct b.tx_id, a.chain, l.account, a.status <> 'final' as is_gone, ${block}
   ${fromSteps} join boosts b on b.attempt_id = a.id
   where st.swap_id = $1 order by 1`;
 
@@ -123,6 +146,7 @@ async function readFacts(session: SqlSession, swapId: SwapId): Promise<SwapToBoo
     tx_id: string;
     chain: string;
     account: string;
+    is_gone: boolean;
     block: bigint;
   }>(boostsText, [swapId]);
   const legRows = await session.query<LegRow>(legsText, [swapId]);
@@ -133,12 +157,14 @@ async function readFacts(session: SqlSession, swapId: SwapId): Promise<SwapToBoo
     const { account, wallet } = accountIn({ own }, family, receiver);
     const from =
       role === 'payout' && chain === job.to.chain && anchor !== null ? { from: anchor } : {};
-    return wallet === undefined ? [] : [{ chain, txId, account, ...from, isReceived: true }];
+    return wallet === undefined
+      ? []
+      : [{ chain, txId, account, ...from, isGone: false, isReceived: true }];
   });
-  const fresh = rows.filter((row) => !row.is_booked);
+  const fresh = rows.filter((row) => isToBook(transactionOf(row), job));
   const sent = [...fresh, ...(fresh.length > 0 ? boosts : [])].map(
-    ({ chain, tx_id: txId, account, block: from }) => ({
-      ...{ chain, txId, account, from },
+    ({ chain, tx_id: txId, account, block: from, is_gone: isGone }) => ({
+      ...{ chain, txId, account, from, isGone },
       isReceived: false,
     }),
   );
@@ -166,7 +192,16 @@ function transactionOf(row: TransactionRow): OwnTransaction {
     ...{ source, kind, outcome, family, chain, account, wallet },
     txId: row.tx_id,
     fee: shareOf(row.fee_paid, place, shares),
+    isGone: row.is_gone,
+    booked: { count: row.count, payment: row.booked_payment, fee: row.booked_fee },
   };
+}
+
+/** Whether the books do not have it, or have it otherwise than the newest proof. */
+function isToBook(transaction: OwnTransaction, job: SwapToBook['job']): boolean {
+  const { count, payment, fee } = transaction.booked;
+  const taken = takenBy(transaction, job);
+  return count === 0 || payment !== taken.payment || fee !== taken.fee;
 }
 
 function legOf(row: LegRow, job: SwapToBook['job']): BookedLeg {

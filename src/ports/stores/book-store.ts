@@ -15,13 +15,13 @@ export interface BookStore {
   unbooked(before: number, limit: number): Promise<UnbookedSwap[]>;
   /** What of a swap is not booked yet. */
   bookFacts(swapId: SwapId): Promise<SwapToBook>;
-  /** The coins of an account that are booked of one transaction, of whatever swaps. */
+  /** The coins of an account that are booked of one transaction, of whatever swaps: postings and sum. */
   bookedCoins(of: {
     chain: ChainName;
     txId: string;
     account: string;
     token: string;
-  }): Promise<bigint>;
+  }): Promise<{ count: number; amount: bigint }>;
   /**
    * Books what is new of a swap; without postings only that there was nothing. Does nothing if
    * another process has booked the same event or a later one. Returns whether it wrote an entry.
@@ -57,6 +57,8 @@ interface TouchingTransaction {
   account: string;
   /** A block before it. */
   from?: bigint;
+  /** Whether a later proof found that it is not on the chain. */
+  isGone: boolean;
   /**
    * Another party sent it to the account. On some chains tokens arrive without a change of the
    * account's coins.

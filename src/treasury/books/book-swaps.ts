@@ -69,13 +69,15 @@ async function readChanges(
   { touched }: SwapToBook,
 ): Promise<CoinChange[]> {
   const changes: CoinChange[] = [];
-  for (const { chain, txId, account, from, isReceived } of touched) {
+  for (const { chain, txId, account, from, isReceived, isGone } of touched) {
     const adapter = chains.get(chain);
     if (!adapter) continue;
-    const change = await adapter.coinChangeIn(txId, account, {
-      ...(from === undefined ? {} : { from }),
-      ...(isReceived ? { overBy: endAt } : {}),
-    });
+    const change = isGone
+      ? 0n
+      : await adapter.coinChangeIn(txId, account, {
+          ...(from === undefined ? {} : { from }),
+          ...(isReceived ? { overBy: endAt } : {}),
+        });
     if (change === undefined) {
       if (clock.now() - endAt > waitsFor) continue;
       throw new FerrymanError('CHAIN_UNAVAILABLE', `no endpoint of ${chain} has ${txId} now`);

@@ -43,7 +43,8 @@ function facts(given: Partial<BookFacts>): BookFacts {
 function transaction(given: Partial<OwnTransaction>): OwnTransaction {
   return {
     ...{ source: 'step 1', kind: 'swap', outcome: 'landed', family: 'evm', chain: 'ETH' },
-    ...{ txId: '0xpay', account: wallet, wallet: 'main', fee: 7n },
+    ...{ txId: '0xpay', account: wallet, wallet: 'main', fee: 7n, isGone: false },
+    booked: { count: 0, payment: 0n, fee: 0n },
     ...given,
   };
 }
@@ -82,6 +83,38 @@ describe('what of a swap is booked', () => {
       ],
     ],
     [
+      'what a later proof adds: the reverted one has landed, for another fee',
+      { transactions: [transaction({ booked: { count: 1, payment: 0n, fee: -5n } })] },
+      [
+        ['payment', -100n, 'main'],
+        ['network-fee', -2n, 'main'],
+      ],
+    ],
+    [
+      'the other way round what a later proof takes back: the landed one was reverted',
+      {
+        transactions: [
+          transaction({
+            outcome: 'reverted_final',
+            booked: { count: 2, payment: -100n, fee: -7n },
+          }),
+        ],
+      },
+      [['payment', 100n, 'main']],
+    ],
+    [
+      'the other way round all of a transaction that is gone',
+      {
+        transactions: [
+          transaction({ isGone: true, booked: { count: 2, payment: -100n, fee: -7n } }),
+        ],
+      },
+      [
+        ['payment', 100n, 'main'],
+        ['network-fee', 7n, 'main'],
+      ],
+    ],
+    [
       'the other way round what a person has withdrawn',
       { legs: [{ ...leg, isWithdrawn: true }] },
       [['payout', -40n, 'main']],
@@ -98,7 +131,12 @@ describe('what of a swap is booked', () => {
   it('has what else the chain shows as a charge or a return, once', () => {
     const given = facts({ transactions: [transaction({})], legs: [leg] });
     const postings = makePostings(given, coinOf);
-    const change = { chain: 'ETH', txId: '0xpay', account: wallet, booked: 0n };
+    const change = {
+      chain: 'ETH',
+      txId: '0xpay',
+      account: wallet,
+      booked: { count: 0, amount: 0n },
+    };
     // 40 came and 7 were the fee: a bridge took 3 more.
     const [charge] = coinPostings(postings, [{ ...change, change: 30n }], coinOf, given);
     expect(charge).toMatchObject({ kind: 'charge', amount: -3n, wallet: 'main' });
@@ -107,7 +145,7 @@ describe('what of a swap is booked', () => {
     ]);
     expect(coinPostings(postings, [{ ...change, change: 33n }], coinOf, given)).toEqual([]);
     // What an earlier entry has booked of the transaction counts.
-    const later = { ...change, change: 30n, booked: 30n };
+    const later = { ...change, change: 30n, booked: { count: 4, amount: 30n } };
     expect(coinPostings([], [later], coinOf, given)).toEqual([]);
   });
 });
