@@ -230,6 +230,36 @@ describe('treasury rules on real chains', () => {
     await test.ferryman.pauseRule('tank', { by: 'test', reason: 'over' });
   });
 
+  it('tops a gas tank up once where two rules are due at the same instant', async () => {
+    await give('source', { USDC: 5_000n * oneUsd });
+    const topUp = {
+      ...{ kind: 'top-up', wallet: 'source', from: usdc(), chain: 'ETH', receiver: newReceiver() },
+      ...{ below: '0.05', upTo: '0.1', highestPriceUsd: '1000000' },
+    };
+    for (const id of ['tank-a', 'tank-b']) await apply(id, topUp);
+    let calls = 0;
+    const submit: TreasuryContext['submit'] = async (request) => {
+      calls += 1;
+      if (calls > 1) return test.ferryman.submit(request);
+      throw new FerrymanError('CHAIN_UNAVAILABLE', 'the chain does not answer: test');
+    };
+    // The first rule's job is no swap yet.
+    await worker({ submit }).run(nextNine());
+    expect((await occurrences('tank-a'))[0]?.state).toBe('acting');
+    expect((await occurrences('tank-b'))[0]).toMatchObject({ code: 'NO_PRICE' });
+    expect(await ended('tank-a')).toMatchObject({ state: 'done' });
+    for (const id of ['tank-a', 'tank-b'])
+      await test.ferryman.pauseRule(id, { by: 'test', reason: 'over' });
+    // The swap is not quoted, or is quoted, or has arrived: it counts.
+    const other = { ...topUp, receiver: newReceiver() };
+    for (const id of ['tank-c', 'tank-d']) await apply(id, other);
+    await worker().run(nextNine());
+    expect((await occurrences('tank-d'))[0]).toMatchObject({ code: 'NOT_NEEDED' });
+    expect(await ended('tank-c')).toMatchObject({ state: 'done' });
+    for (const id of ['tank-c', 'tank-d'])
+      await test.ferryman.pauseRule(id, { by: 'test', reason: 'over' });
+  });
+
   it('trades to the target, and rests inside the band', async () => {
     await give('mixed', { USDC: 1_000n * oneUsd, USDT: 100n * oneUsd });
     await apply('mixed', {

@@ -1,6 +1,6 @@
 import { formatAmount } from '../amounts/amounts.ts';
 import { lowerOf } from '../amounts/lower-of.ts';
-import { noPrice, type OccurrenceDecision, skip } from './decision.ts';
+import { noPrice, type OccurrenceDecision, skip, unknownArrival } from './decision.ts';
 import { givenAmount } from './given-amount.ts';
 import type { TargetAsset, TargetRule } from './rule.ts';
 import type { AssetStanding, RuleJob, Standing } from './standing.ts';
@@ -40,6 +40,7 @@ export function decideTarget(
     );
   const priced: Position['asset'][] = [];
   for (const asset of assets) {
+    if (asset.arrivalFault !== undefined) return unknownArrival(asset, asset.arrivalFault);
     if (asset.usdE18 === undefined) return noPrice(asset);
     priced.push({ ...asset, usdE18: asset.usdE18 });
   }

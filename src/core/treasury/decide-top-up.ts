@@ -1,5 +1,5 @@
 import { describeAmount, formatAmount } from '../amounts/amounts.ts';
-import { noPrice, type OccurrenceDecision, skip, tooLittle } from './decision.ts';
+import { noPrice, type OccurrenceDecision, skip, tooLittle, unknownArrival } from './decision.ts';
 import { givenAmount } from './given-amount.ts';
 import { coinOfChain, type TopUpRule } from './rule.ts';
 import type { AssetStanding } from './standing.ts';
@@ -15,6 +15,7 @@ export function decideTopUp(
   const there = coin.settled + coin.inFlight;
   if (there >= givenAmount(rule.below, coin))
     return skip('NOT_NEEDED', `the account has ${describeAmount(there, coin)}, as far as it comes`);
+  if (coin.arrivalFault !== undefined) return unknownArrival(coin, coin.arrivalFault);
   if (coin.usdE18 === undefined) return noPrice(coin);
   if (source.usdE18 === undefined) return noPrice(source);
   if (coin.usdE18 > usdE18Of(rule.highestPriceUsd))

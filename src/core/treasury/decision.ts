@@ -19,6 +19,11 @@ export function noPrice({ symbol, chain, priceFault }: AssetStanding): Skip {
   return skip('NO_PRICE', `there is no price of ${symbol} on ${chain}: ${why}`);
 }
 
+/** As long as it is not known what is on its way to the account, nothing more is bought for it. */
+export function unknownArrival({ symbol, chain }: AssetStanding, fault: string): Skip {
+  return skip('NO_PRICE', `it is not known how much ${symbol} on ${chain} is on its way: ${fault}`);
+}
+
 export function tooLittle(needed: bigint, asset: AssetStanding): Skip {
   const { settled, chain } = asset;
   return skip(

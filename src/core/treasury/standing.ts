@@ -31,8 +31,13 @@ export interface AssetStanding extends RuleAsset {
   decimals: number;
   /** Base units at the newest block, without what swaps have reserved or still have to pay. */
   settled: bigint;
-  /** Base units that open swaps of Ferryman bring to the account, by their promised minimum. */
+  /**
+   * Base units that open swaps of Ferryman bring to the account, by their promised minimum; before they
+   * are quoted, by the guard's prices.
+   */
   inFlight: bigint;
+  /** Why more may come than `inFlight` says: then no rule buys more of it. */
+  arrivalFault?: string;
   /** 10^-18 US dollars for one token, by the guard's sources. Absent: `priceFault` says why. */
   usdE18?: bigint;
   priceFault?: string;

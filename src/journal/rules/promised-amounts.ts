@@ -1,5 +1,6 @@
+import type { Asset } from '../../core/swap/job.ts';
 import { openStates } from '../../core/swap/swap.ts';
-import type { ArrivingAt, PromisedFrom } from '../../ports/stores/treasury-store.ts';
+import type { Arriving, ArrivingAt, PromisedFrom } from '../../ports/stores/treasury-store.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -34,20 +35,30 @@ export async function promisedFrom(
   return promised;
 }
 
-/** By the promised minimum; of a swap without an order, by the job's own minimum. */
+/**
+ * By the promised minimum; of a swap without an order, by the job's own minimum. A job that has a
+ * slippage instead promises nothing before its order: it counts by what it sells.
+ */
 export async function arrivingAt(
   session: SqlSession,
   { chain, token, receiver }: ArrivingAt,
-): Promise<bigint> {
-  const { arriving } = onlyRow(
-    await session.query<{ arriving: bigint }>(
-      `select coalesce(sum(coalesce(o.min_out, (s.job->'bound'->>'minOut')::numeric, 0)), 0)::numeric as arriving
+): Promise<Arriving> {
+  const rows = await session.query<{ sold: Asset | null; amount: bigint }>(
+    `select case when arriving.promised is null then arriving.sold end as sold,
+       sum(coalesce(arriving.promised, arriving.amount)) as amount
+     from (
+       select coalesce(o.min_out, (s.job->'bound'->>'minOut')::numeric) as promised, s.job->'from' as sold,
+         (s.job->>'amount')::numeric as amount
        from swaps s left join orders o on o.swap_id = s.id and o.open
        where s.state = any($1::text[]) and s.ended_as is null and s.to_chain = $2 and s.to_token = $3
          and lower(s.receiver) = lower($4) and s.funds_state <> 'returned'
-         and not exists (select from legs where legs.swap_id = s.id and not legs.released and legs.role = 'payout')`,
-      [openStates, chain, token, receiver],
-    ),
+         and not exists (select from legs where legs.swap_id = s.id and not legs.released and legs.role = 'payout')
+     ) arriving
+     group by 1`,
+    [openStates, chain, token, receiver],
   );
-  return arriving;
+  return {
+    promised: rows.reduce((sum, { sold, amount }) => (sold ? sum : sum + amount), 0n),
+    unquoted: rows.flatMap(({ sold, amount }) => (sold ? [{ sold, amount }] : [])),
+  };
 }

@@ -1,5 +1,6 @@
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { SwapId, WalletId } from '../../core/swap/ids.ts';
+import type { Asset } from '../../core/swap/job.ts';
 import type { OccurrenceState, SkipReason, SwapEnd } from '../../core/treasury/occurrence.ts';
 
 /** The treasury's rules and what became of each instant at which they were due. */
@@ -43,8 +44,8 @@ export interface TreasuryStore {
    * leases have reserved, and what open swaps without a lease have to pay.
    */
   promisedFrom(wallet: PromisedFrom): Promise<bigint>;
-  /** Base units that open swaps promise to an account and that have not arrived. */
-  arrivingAt(account: ArrivingAt): Promise<bigint>;
+  /** What open swaps bring to an account and has not arrived. */
+  arrivingAt(account: ArrivingAt): Promise<Arriving>;
 }
 
 /** Texts of the rule's body are JSON. */
@@ -169,4 +170,11 @@ export interface ArrivingAt {
   chain: ChainName;
   token: TokenAddress;
   receiver: string;
+}
+
+export interface Arriving {
+  /** Base units that orders promise, or that jobs demand, at least. */
+  promised: bigint;
+  /** What swaps sell of which neither is known yet, in base units of each token. */
+  unquoted: readonly { sold: Asset; amount: bigint }[];
 }

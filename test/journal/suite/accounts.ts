@@ -64,6 +64,26 @@ export function describeAccounts(under: Under): void {
       expect(await promised(110n)).toBe(50n + amount);
     });
 
+    it('are promised a minimum, and before a quote of a job with slippage what it sells', async () => {
+      const world = await newWorld(under());
+      const { journal, chain } = world;
+      const { receiver, from } = world.job();
+      const arriving = () => journal.arrivingAt({ chain, token, receiver });
+      const earlier = (await arriving()).promised;
+      await world.submit();
+      const bound = { kind: 'slippage', slippageBps: 50 } as const;
+      const first = await world.submit({ bound, amount: 40n });
+      await world.submit({ bound, amount: 2n });
+      expect(await arriving()).toMatchObject({
+        promised: earlier + 390n,
+        unquoted: [{ sold: { chain, token: from.token, decimals: 18 }, amount: 42n }],
+      });
+      await world.quote(first.id);
+      const { unquoted, promised } = await arriving();
+      expect(unquoted).toMatchObject([{ amount: 2n }]);
+      expect(promised).toBeGreaterThan(earlier + 390n);
+    });
+
     it('are listed under its name, and each under its own', async () => {
       const first = await newWorld(under());
       const { journal, wallet } = first;
