@@ -16,6 +16,7 @@ it('gives each role a user of its own, and the password to those that may sign',
     'ferryman-recover',
     'ferryman-signer',
     'ferryman-track',
+    'ferryman-treasury',
   ]);
   const holders = (secret: string) =>
     services.filter((name) => textOf(name).includes(`LoadCredential=${secret}:`));
@@ -24,10 +25,11 @@ it('gives each role a user of its own, and the password to those that may sign',
     'ferryman-execute@.service',
     'ferryman-signer.service',
   ]);
-  // It verifies jobs of the intake queue, and signs webhooks.
+  // It verifies jobs of the intake queue, signs webhooks, and seals the jobs of treasury rules.
   expect(holders('intake_secret').sort()).toEqual([
     'ferryman-api.service',
     'ferryman-recover@.service',
+    'ferryman-treasury@.service',
   ]);
   // The signer has neither the journal nor the queue.
   expect(holders('database_url')).toEqual(

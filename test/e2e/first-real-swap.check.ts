@@ -211,7 +211,10 @@ async function stop(name: string): Promise<void> {
   units.delete(name);
 }
 
-const inTarget = ['ferryman-api', 'ferryman-execute@1', 'ferryman-track@1', 'ferryman-recover@1'];
+const inTarget = [
+  'ferryman-api',
+  ...['execute', 'track', 'recover', 'treasury'].map((role) => `ferryman-${role}@1`),
+];
 
 async function systemctl(command: string): Promise<void> {
   const [, verb = '', what = ''] = /^systemctl ([\w-]+(?: --now)?) (.*)$/.exec(command) ?? [];
