@@ -399,7 +399,8 @@ export function createJournal(client: SqlClient): Journal {
     resumeRule: (id, at) => within((session) => resumeRule(session, id, at)),
     beginOccurrence: (draft) => within((session) => beginOccurrence(session, draft)),
     openOccurrences: () => openOccurrences(client),
-    recordSubmitted: (name, swaps) => recordSubmitted(client, name, swaps),
+    recordSubmitted: (name, swaps, refusal) =>
+      within((session) => recordSubmitted(session, name, swaps, refusal)),
     endOccurrence: (end) => within((session) => endOccurrence(session, end)),
     listOccurrences: (filter) => listOccurrences(client, filter),
     arrivingAt: (account) => arrivingAt(client, account),

@@ -149,6 +149,44 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
     expect(await journal().listOccurrences(page)).toEqual([rows[1]]);
   });
 
+  it('tells what was not done: each failure, and the first of skips for the same reason', async () => {
+    const ruleId = await newRule();
+    let instant = at;
+    const skip = (code: 'BALANCE' | 'NOT_NEEDED' | 'STOPPED') => {
+      instant += minute;
+      const reason = { code, message: `for ${code}` };
+      const now = { instant, kind: 'skip', reason } as const;
+      return journal().beginOccurrence({ ruleId, version: 1, at, now });
+    };
+    for (const code of ['NOT_NEEDED', 'BALANCE', 'BALANCE', 'STOPPED', 'BALANCE'] as const)
+      await skip(code);
+    instant += 4 * minute;
+    const missed = { first: at + 6 * minute, last: at + 8 * minute, count: 3 };
+    await journal().beginOccurrence({ ...act(ruleId, instant), missed });
+    const refused = { code: 'BALANCE', message: '1 of 2 jobs were refused' };
+    await journal().recordSubmitted({ ruleId, instant }, [], refused);
+    await journal().recordSubmitted({ ruleId, instant }, [], refused);
+    expect(await newest(ruleId)).toMatchObject({ state: 'submitted', ...refused });
+    const end = { ruleId, instant, at, pauseAfterFailures: 3 };
+    await journal().endOccurrence({ ...end, state: 'failed', code: 'UNPAID', message: 'no' });
+    const notices = await opened[engine].raw(
+      `select data from notices where type = 'occurrence_not_done' and data->>'rule' = '${ruleId}' order by at`,
+    );
+    expect(
+      notices.map(({ data }) => {
+        const { occurrence, state, code, count = 1 } = data as Record<string, string | number>;
+        return [(Date.parse(String(occurrence)) - at) / minute, state, code, count];
+      }),
+    ).toEqual([
+      [2, 'skipped', 'BALANCE', 1],
+      [4, 'skipped', 'STOPPED', 1],
+      [5, 'skipped', 'BALANCE', 1],
+      [8, 'missed', 'MISSED', 3],
+      [9, 'submitted', 'BALANCE', 1],
+      [9, 'failed', 'UNPAID', 1],
+    ]);
+  });
+
   it('pauses a rule that fails repeatedly, until a person resumes it', async () => {
     const ruleId = await newRule();
     const fail = async (instant: number) => {

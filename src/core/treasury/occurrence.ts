@@ -19,8 +19,21 @@ export interface SkipReason {
   message: string;
 }
 
+/** Reasons that are part of what a rule is meant to do. A person has to know of the others. */
+const plannedSkips: ReadonlySet<SkipCode> = new Set([
+  'PAUSED',
+  'COOLDOWN',
+  'IN_BAND',
+  'BELOW_MINIMUM',
+  'NOT_NEEDED',
+]);
+
+export function isPlannedSkip(code: SkipCode): boolean {
+  return plannedSkips.has(code);
+}
+
 /**
- * `missed`: it was due while no worker ran, and is not done later. `acting`: its jobs are frozen, and
+ * `missed`: no worker could decide it while it was due, and it is not done later. `acting`: its jobs are frozen, and
  * may have been submitted. `submitted`: all are swaps.
  */
 export const occurrenceStates = [

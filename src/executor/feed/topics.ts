@@ -18,6 +18,7 @@ export const topics = [
   'provider.stopped',
   'treasury.budget_nearly_used',
   'treasury.rule_paused',
+  'treasury.occurrence_not_done',
   'treasury.drift',
 ] as const;
 export type Topic = (typeof topics)[number];
@@ -29,6 +30,7 @@ const ofNotice: Readonly<Record<NoticeType, Topic>> = {
   provider_stopped: 'provider.stopped',
   budget_nearly_used: 'treasury.budget_nearly_used',
   rule_paused: 'treasury.rule_paused',
+  occurrence_not_done: 'treasury.occurrence_not_done',
   drift: 'treasury.drift',
   wallet_above_ceiling: 'wallet.above_ceiling',
 };

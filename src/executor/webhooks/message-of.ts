@@ -51,6 +51,14 @@ const noTexts = {
   ...{ budget: '', rule: '', window: '', used: '', limit: '', usedPercent: '', by: '', reason: '' },
   ...{ difference: '', symbol: '', from: '', until: '', usd: '', ceilingUsd: '' },
   ...{ amount: '', ceiling: '', of: '' },
+  ...{ occurrence: '', state: '', code: '', message: '', count: '' },
+};
+/** What became of an occurrence, by its state. */
+const became: Readonly<Record<string, string>> = {
+  missed: 'was missed',
+  skipped: 'was skipped',
+  submitted: 'was done in part',
+  failed: 'failed',
 };
 type NoticeTexts = typeof noTexts;
 
@@ -76,6 +84,11 @@ function textOf(topic: string, item: FeedItem): string {
       case 'rule_paused': {
         const { rule, by, reason } = texts(item);
         return `The treasury’s rule ${rule} is paused by ${by}: ${reason.replace(/\.$/, '')}. It does nothing until a person resumes it.`;
+      }
+      case 'occurrence_not_done': {
+        const { rule, occurrence, state, code, message, count } = texts(item);
+        const many = Number(count) > 1 ? ` and the ${Number(count) - 1} before it` : '';
+        return `The occurrence of the treasury’s rule ${rule} at ${occurrence}${many} ${became[state]}: ${message.replace(/\.$/, '')} (${code}). It is not done later.`;
       }
       case 'drift': {
         const { difference, symbol, from, until } = texts(item);

@@ -14,6 +14,13 @@ import { encodeJson, storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { raiseNotice } from '../operations/raise-notice.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
+import { raiseNotDone, raiseSkipped } from './notice-occurrence.ts';
+
+/** A chain or the journal may not have answered, too. */
+const wasMissed = {
+  code: 'MISSED',
+  message: 'no worker could decide it while it was due',
+} as const;
 
 /** In a transaction. The lock on the rule's state lets one process in at a time. */
 export async function beginOccurrence(
@@ -43,7 +50,7 @@ export async function beginOccurrence(
   if (missed)
     await session.query(
       `insert into treasury_occurrences (rule_id, instant, version, state, code, message, missed_count, missed_from, begun_at, ended_at)
-       values ($1, $2, $3, 'missed', 'MISSED', 'no worker ran when it was due', $4, $5, $6, $6) on conflict do nothing`,
+       values ($1, $2, $3, 'missed', $7, $8, $4, $5, $6, $6) on conflict do nothing`,
       [
         ruleId,
         timestamp(missed.last),
@@ -51,7 +58,15 @@ export async function beginOccurrence(
         missed.count,
         timestamp(missed.first),
         timestamp(at),
+        wasMissed.code,
+        wasMissed.message,
       ],
+    );
+  if (missed)
+    await raiseNotDone(
+      session,
+      { ruleId, instant: missed.last },
+      { state: 'missed', ...wasMissed, count: missed.count },
     );
   const isNew = !now || (await insertNow(session, { ruleId, version, at, now }));
   await session.query(
@@ -62,6 +77,8 @@ export async function beginOccurrence(
       isNew && now?.kind === 'act' ? timestamp(now.instant) : null,
     ],
   );
+  if (isNew && now?.kind === 'skip')
+    await raiseSkipped(session, { ruleId, instant: now.instant }, now.reason);
   return isNew ? 'begun' : 'considered';
 }
 
@@ -143,15 +160,16 @@ function endOf({ state, ended_as, funds, code, message }: OpenRow['ends'][number
   };
 }
 
+/** In a transaction. */
 export async function recordSubmitted(
   session: SqlSession,
   { ruleId, instant }: OccurrenceName,
   swaps: readonly SwapId[],
   refusal?: { code: string; message: string },
 ): Promise<void> {
-  await session.query(
+  const recorded = await session.query(
     `update treasury_occurrences set state = 'submitted', swaps = $3::uuid[], code = $4, message = $5
-     where rule_id = $1 and instant = $2 and state = 'acting'`,
+     where rule_id = $1 and instant = $2 and state = 'acting' returning rule_id`,
     [
       ruleId,
       timestamp(instant),
@@ -160,6 +178,8 @@ export async function recordSubmitted(
       refusal ? storableText(refusal.message) : null,
     ],
   );
+  if (refusal && recorded.length > 0)
+    await raiseNotDone(session, { ruleId, instant }, { state: 'submitted', ...refusal });
 }
 
 /** In a transaction. */
@@ -185,6 +205,8 @@ export async function endOccurrence(
     await session.query('update treasury_rule_state set failures = 0 where id = $1', [ruleId]);
     return { paused: false };
   }
+  const why = { code: code ?? 'INTERNAL', message: message ?? state };
+  await raiseNotDone(session, { ruleId, instant }, { state, ...why });
   const { failures } = onlyRow(
     await session.query<{ failures: number }>(
       'update treasury_rule_state set failures = failures + 1 where id = $1 returning failures',

@@ -91,6 +91,21 @@ export type NoticeDraft =
       data: { rule: string; version: number; by: string; reason: string };
     }
   | {
+      type: 'occurrence_not_done';
+      wallet?: string;
+      data: {
+        rule: string;
+        /** The instant, of several the newest. ISO 8601. */
+        occurrence: string;
+        /** `submitted`: some of its jobs are swaps, and others were refused. */
+        state: 'missed' | 'skipped' | 'submitted' | 'failed';
+        code: string;
+        message: string;
+        /** How many were missed in a row. */
+        count?: number;
+      };
+    }
+  | {
       type: 'drift';
       wallet: string;
       chain: ChainName;

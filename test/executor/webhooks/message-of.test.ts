@@ -55,6 +55,28 @@ it.each<[NoticeDraft, string, string]>([
   ],
   [
     {
+      type: 'occurrence_not_done',
+      data: {
+        ...{ rule: 'salaries', occurrence: '2026-11-25T08:00:00.000Z', state: 'skipped' },
+        ...{ code: 'BALANCE', message: 'the account has 3 USDC, and the rule needs 3200.' },
+      },
+    },
+    'treasury.occurrence_not_done',
+    'The occurrence of the treasury’s rule salaries at 2026-11-25T08:00:00.000Z was skipped: the account has 3 USDC, and the rule needs 3200 (BALANCE). It is not done later.',
+  ],
+  [
+    {
+      type: 'occurrence_not_done',
+      data: {
+        ...{ rule: 'salaries', occurrence: '2026-11-25T08:00:00.000Z', state: 'missed', count: 3 },
+        ...{ code: 'MISSED', message: 'no worker could decide it while it was due' },
+      },
+    },
+    'treasury.occurrence_not_done',
+    'The occurrence of the treasury’s rule salaries at 2026-11-25T08:00:00.000Z and the 2 before it was missed: no worker could decide it while it was due (MISSED). It is not done later.',
+  ],
+  [
+    {
       ...{ type: 'drift', wallet: 'main', chain: 'ETH' },
       data: {
         ...{ token: '0xa0', symbol: 'USDC', difference: '-5', differenceBaseUnits: '-5000000' },

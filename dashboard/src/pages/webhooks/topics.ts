@@ -16,6 +16,7 @@ export const topics = keysOf<Topic>({
   'provider.stopped': true,
   'treasury.budget_nearly_used': true,
   'treasury.rule_paused': true,
+  'treasury.occurrence_not_done': true,
   'treasury.drift': true,
   'swap.settled': true,
   'swap.refunded': true,
