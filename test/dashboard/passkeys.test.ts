@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { Swap } from '../../src/core/swap/swap.ts';
 import { accessibilityFaults, launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { startApiOnPglite } from '../support/start-api-on-pglite.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -121,16 +122,23 @@ describe('approvers with passkeys', () => {
     await ann.getByText('1 of 2 signatures').waitFor();
     await vote(ben, id, 'Approve');
     await ben.getByText('approved for its swap').waitFor();
-    expect((await service.ended(swap)).swap.state).toBe('settled');
+    expect((await ended(swap)).state).toBe('settled');
   });
 
   it('reject one, which fails unpaid', async () => {
     const { id, swap } = await heldPayment();
     await vote(ben, id, 'Reject');
     await ben.getByText('rejected').first().waitFor();
-    const { swap: ended } = await service.ended(swap);
-    expect(ended).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+    expect(await ended(swap)).toMatchObject({ state: 'failed', fundsState: 'untouched' });
   });
+
+  /** Once a worker has taken the signatures up, and the swap has come to its end. */
+  const ended = (id: SwapId): Promise<Swap> =>
+    waitFor(async () => {
+      const { swap } = await service.ended(id);
+      expect(swap.state).not.toBe('awaiting_approval');
+      return swap;
+    });
 
   describe('with a payroll', () => {
     /** Three payments that wait for their signatures. */
@@ -188,7 +196,7 @@ describe('approvers with passkeys', () => {
       await ben.getByRole('dialog').getByLabel('Reason').fill('as every month');
       await button(ben, 'Sign all with a passkey').click();
       await ben.getByRole('dialog').waitFor({ state: 'detached' });
-      for (const id of swaps) expect((await service.ended(id)).swap.state).toBe('settled');
+      for (const id of swaps) expect((await ended(id)).state).toBe('settled');
       // What no longer waits is no card.
       await bens.waitFor({ state: 'detached' });
     });
@@ -201,9 +209,7 @@ describe('approvers with passkeys', () => {
       await button(ben, 'Reject all with a passkey').click();
       await ben.getByRole('dialog').waitFor({ state: 'detached' });
       for (const id of swaps)
-        expect((await service.ended(id)).swap).toMatchObject({
-          ...{ state: 'failed', fundsState: 'untouched' },
-        });
+        expect(await ended(id)).toMatchObject({ state: 'failed', fundsState: 'untouched' });
     });
   });
 

@@ -12,6 +12,7 @@ import { type AnsweringServer, startAnsweringServer } from '../../support/answer
 import { type TestApprovers, testApprovers } from '../../support/approvers.ts';
 import { policyFrom } from '../../support/guard-policy.ts';
 import { fund, startTestFerryman, tokenOf } from '../../support/harness.ts';
+import { startPostgresServer } from '../../support/postgres-server.ts';
 import { begin } from './calendar.ts';
 import { approverNames, policyFile } from './policy.ts';
 import { recordSignatures, type Signed } from './record-signatures.ts';
@@ -64,8 +65,10 @@ export async function openStage(): Promise<Stage> {
       coinSource: { kind: 'json', url: prices.url, pointer: '/usd' },
     }),
   );
+  // The embedded journal would take a fifth of the quarter's time.
+  const postgres = await startPostgresServer();
   const first = await startTestFerryman({
-    endpoints,
+    ...{ endpoints, postgres },
     wallets: walletNames,
     adjust: (options) => ({ ...options, guardPolicy, treasury: { clock } }),
     working: false,
@@ -142,7 +145,7 @@ export async function openStage(): Promise<Stage> {
           }),
     async close() {
       await open?.ferryman.close();
-      await Promise.all([sandbox.close(), prices.close()]);
+      await Promise.all([sandbox.close(), prices.close(), postgres.close()]);
       await rm(options.dataFolder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
