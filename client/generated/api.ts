@@ -1794,7 +1794,7 @@ export type components = {
             instant: components["schemas"]["Time"];
             /** @description Of the rule. */
             version: number;
-            /** @description So many payments are not quoted yet: until then nobody signs. */
+            /** @description So many payments are not quoted yet: until then no approver can sign. */
             preparing: number;
             /** @description In the order of the rule’s payments. */
             lines: components["schemas"]["ApprovalBatchLine"][];
@@ -1856,7 +1856,7 @@ export type components = {
              */
             state: "requested" | "quoted" | "executing" | "confirming" | "settling" | "awaiting_approval" | "awaiting_deposit" | "claiming" | "refunding" | "needs_review" | "settled" | "refunded" | "failed" | "cancelled" | "expired";
             /**
-             * @description `preparing`: it is not quoted yet. `waiting`: approvers sign it. `cleared`: it needs nobody, or has its approvals. `ended`: nothing is signed for it any more.
+             * @description `preparing`: it is not quoted yet. `waiting`: approvers sign it. `cleared`: it needs no approval, or has all of them. `ended`: nothing is signed for it any more.
              * @enum {string}
              */
             standing: "preparing" | "waiting" | "cleared" | "ended";
@@ -2426,7 +2426,7 @@ export type components = {
             /** @description Such as `state_changed`; of a notice `wallet_frozen`. */
             type: string;
             /** @description What it is about, the most telling one first. */
-            topics: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.drift")[];
+            topics: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.occurrence_not_done" | "treasury.drift")[];
             at: components["schemas"]["Time"];
             /** @description Absent: the event is of no swap. */
             swap?: {
@@ -4121,7 +4121,7 @@ export type components = {
             /** @description Where it is sent to: https, and a public address. */
             url?: string;
             /** @description What is sent. Default: ends of swaps, and what needs a person. */
-            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.drift")[];
+            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.occurrence_not_done" | "treasury.drift")[];
             wallets?: string[] | null;
             chains?: string[] | null;
         };
@@ -4140,7 +4140,7 @@ export type components = {
              */
             form: "standard" | "slack";
             /** @description What is sent. Default: ends of swaps, and what needs a person. */
-            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.drift")[];
+            topics?: ("swap.funds_unknown" | "swap.requested" | "swap.quoted" | "swap.executing" | "swap.confirming" | "swap.settling" | "swap.awaiting_approval" | "swap.awaiting_deposit" | "swap.claiming" | "swap.refunding" | "swap.needs_review" | "swap.settled" | "swap.refunded" | "swap.failed" | "swap.cancelled" | "swap.expired" | "swap.event" | "wallet.frozen" | "wallet.unfrozen" | "wallet.low_gas" | "wallet.above_ceiling" | "provider.stopped" | "treasury.budget_nearly_used" | "treasury.rule_paused" | "treasury.occurrence_not_done" | "treasury.drift")[];
             /** @description Wallets whose events are sent. */
             wallets?: string[];
             /** @description Chains whose events are sent. */
@@ -5191,7 +5191,7 @@ export interface operations {
                 wallet?: string;
                 /** @description Of either side, by commas. */
                 chain?: string;
-                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, wallet.above_ceiling, provider.stopped, treasury.budget_nearly_used, treasury.rule_paused, treasury.drift. */
+                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, wallet.above_ceiling, provider.stopped, treasury.budget_nearly_used, treasury.rule_paused, treasury.occurrence_not_done, treasury.drift. */
                 type?: string;
             };
             header?: never;
@@ -5228,7 +5228,7 @@ export interface operations {
                 after?: string;
                 /** @description Entries of a page: 1 to 200. */
                 limit?: string;
-                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, wallet.above_ceiling, provider.stopped, treasury.budget_nearly_used, treasury.rule_paused, treasury.drift. */
+                /** @description One or more topics, separated by commas: swap.funds_unknown, swap.requested, swap.quoted, swap.executing, swap.confirming, swap.settling, swap.awaiting_approval, swap.awaiting_deposit, swap.claiming, swap.refunding, swap.needs_review, swap.settled, swap.refunded, swap.failed, swap.cancelled, swap.expired, swap.event, wallet.frozen, wallet.unfrozen, wallet.low_gas, wallet.above_ceiling, provider.stopped, treasury.budget_nearly_used, treasury.rule_paused, treasury.occurrence_not_done, treasury.drift. */
                 type?: string;
             };
             header?: never;

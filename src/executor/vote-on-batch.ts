@@ -143,7 +143,7 @@ function dueAfter(
     case 'preparing':
       throw new FerrymanError(
         'BATCH_INCOMPLETE',
-        `${result.count} payments of the batch are not quoted yet: nobody signs a part of it`,
+        `${result.count} payments of the batch are not quoted yet: no approver signs a part of it`,
       );
     case 'changed':
       throw new FerrymanError(

@@ -34,7 +34,7 @@ const batchLine = named(
     standing: z
       .enum(lineStandings)
       .describe(
-        '`preparing`: it is not quoted yet. `waiting`: approvers sign it. `cleared`: it needs nobody, or has its approvals. `ended`: nothing is signed for it any more.',
+        '`preparing`: it is not quoted yet. `waiting`: approvers sign it. `cleared`: it needs no approval, or has all of them. `ended`: nothing is signed for it any more.',
       ),
     approvalId: z.uuid().optional(),
     digest: digest.optional(),
@@ -50,7 +50,9 @@ export const batchAnswer = named(
   'ApprovalBatchAnswer',
   z.object({
     ...name,
-    preparing: z.int().describe('So many payments are not quoted yet: until then nobody signs.'),
+    preparing: z
+      .int()
+      .describe('So many payments are not quoted yet: until then no approver can sign.'),
     lines: z.array(batchLine).describe('In the order of the rule’s payments.'),
     sums: z
       .object({

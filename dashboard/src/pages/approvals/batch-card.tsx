@@ -121,7 +121,9 @@ function Facts({ batch }: { batch: ApprovalBatchAnswer }) {
       <dt>Signatures</dt>
       <dd>
         {needed - missing} of {needed}
-        {approvers.length > 0 ? ` by ${approvers.join(', ')}` : '; nobody may sign all of them'}
+        {approvers.length > 0
+          ? ` by ${approvers.join(', ')}`
+          : '; no approver may sign all of them'}
       </dd>
       {votes.length > 0 ? (
         <>
