@@ -398,7 +398,7 @@ export function createJournal(client: SqlClient): Journal {
     pauseRule: (id, pause) => within((session) => pauseRule(session, id, pause)),
     resumeRule: (id, at) => within((session) => resumeRule(session, id, at)),
     beginOccurrence: (draft) => within((session) => beginOccurrence(session, draft)),
-    openOccurrences: () => openOccurrences(client),
+    openOccurrences: (ruleId) => openOccurrences(client, ruleId),
     recordSubmitted: (name, swaps, refusal) =>
       within((session) => recordSubmitted(session, name, swaps, refusal)),
     endOccurrence: (end) => within((session) => endOccurrence(session, end)),

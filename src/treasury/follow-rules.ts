@@ -66,10 +66,7 @@ export function followRules(context: TreasuryContext): Duty {
       );
       if (considered?.next !== undefined) nexts.push(considered.next);
       // Before the next rule is decided: it must not count what this one sells as its own.
-      if (considered?.acts) {
-        const begun = await journal.openOccurrences();
-        await follow(begun.filter(({ ruleId }) => ruleId === rule.id));
-      }
+      if (considered?.acts) await follow(await journal.openOccurrences(rule.id));
     }
     for (const { rule, error } of failures)
       context.logger.warn({ rule, code: error.code, err: error }, 'treasury rule not followed');

@@ -135,13 +135,18 @@ interface OpenRow {
   }[];
 }
 
-export async function openOccurrences(session: SqlSession): Promise<OpenOccurrence[]> {
+export async function openOccurrences(
+  session: SqlSession,
+  ruleId?: string,
+): Promise<OpenOccurrence[]> {
   const rows = await session.query<OpenRow>(
     `select o.rule_id, o.instant, o.version, o.state, o.jobs, o.seal, coalesce((
        select json_agg(json_build_object('state', s.state, 'ended_as', s.ended_as, 'funds', s.funds_state,
          'code', s.reason_code, 'message', s.reason_message) order by array_position(o.swaps, s.id))
        from swaps s where s.id = any(o.swaps)), '[]') as ends
-     from treasury_occurrences o where o.state in ('acting', 'submitted') order by o.instant, o.rule_id`,
+     from treasury_occurrences o where o.state in ('acting', 'submitted') and ($1::text is null or o.rule_id = $1)
+     order by o.instant, o.rule_id`,
+    [ruleId ?? null],
   );
   return rows.map(({ rule_id: ruleId, ends, ...row }) => ({
     ...row,

@@ -24,8 +24,11 @@ export interface TreasuryStore {
    * was read. The winner of the insert acts.
    */
   beginOccurrence(draft: OccurrenceDraft): Promise<'begun' | 'considered' | 'changed'>;
-  /** The occurrences that are acting or submitted, with what became of their swaps. */
-  openOccurrences(): Promise<OpenOccurrence[]>;
+  /**
+   * The occurrences that are acting or submitted, with what became of their swaps.
+   * @param ruleId only of this rule
+   */
+  openOccurrences(ruleId?: string): Promise<OpenOccurrence[]>;
   /** The jobs of an occurrence are swaps, but for those that `refusal` is about. */
   recordSubmitted(
     name: OccurrenceName,
