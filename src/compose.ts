@@ -50,6 +50,7 @@ import { readBatch, voteOnBatch } from './executor/vote-on-batch.ts';
 import { readVotes, voteOnPayment } from './executor/vote-on-payment.ts';
 import { createWalletList } from './executor/wallet-list.ts';
 import { warnOfIdleNames } from './executor/warn-of-idle-names.ts';
+import { warnOfShortHolds } from './executor/warn-of-short-holds.ts';
 import type { Ferryman } from './ferryman.ts';
 import type { FerrymanOptions, RouterOptions } from './ferryman-options.ts';
 import { createGuard } from './guard/create-guard.ts';
@@ -147,7 +148,9 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     );
     const keys = openKeySource(options, closers);
     await registerWallets(journal, await keys.wallets());
-    await warnOfIdleNames(journal, options.guardPolicy ?? closedPolicy, options.logger);
+    const { guardPolicy = closedPolicy, policy } = options;
+    await warnOfIdleNames(journal, guardPolicy, options.logger);
+    warnOfShortHolds(guardPolicy, policy.approvalWithin, options.logger);
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
     const metrics = createMetrics(journal, {

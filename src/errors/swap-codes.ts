@@ -132,7 +132,7 @@ export const swapCodes = {
     next: 'stop',
     status: 409,
     meaning:
-      'The guard held the swap, and no person decided in time (`policy.approvalWithin`). Retry the swap: the guard judges it anew, and a person decides on what it finds.',
+      'The guard held the swap, and no person decided in time: within `policy.approvalWithin`, and for the approvals of a payment within `expiresAfter` of its row. Retry the swap: the guard judges it again, and a person decides on what it finds.',
   },
   APPROVAL_DECIDED: {
     next: 'stop',
@@ -162,7 +162,7 @@ export const swapCodes = {
     next: 'retry',
     status: 409,
     meaning:
-      'A batch is approved as a whole, and some of its payments are not quoted yet, so nobody can know what they would sign. The message says how many. Wait until all of them wait for approvals or have ended, read the batch again, and sign then. A payment that cannot be quoted ends with its deadline; a person may cancel it.',
+      'A batch is approved as a whole, and some of its payments are not quoted yet, so approvers cannot know what they would sign. The message says how many. Wait until all of them wait for approvals or have ended, read the batch again, and sign then. A payment that cannot be quoted ends with its deadline; a person may cancel it.',
   },
   BATCH_CHANGED: {
     next: 'rebuild',
