@@ -5675,6 +5675,8 @@ export interface operations {
                 inForce?: "true";
                 /** @description Only those of this swap. */
                 swapId?: string;
+                /** @description Only those that are no payment of an open batch (`GET /v1/approval-batches`). */
+                single?: "true";
                 /** @description Also how many are open in all, which costs a count. */
                 count?: "true";
                 /** @description Entries of a page: 1 to 200. */

@@ -167,6 +167,10 @@ describe('a payroll that needs two of three approvals', () => {
   it('is paid once each of two approvers has signed once', async () => {
     const whole = await payroll('salaries');
     const instant = new Date(now).toISOString();
+    const open = async (query = '') =>
+      (await api.get(`/v1/approvals?state=open${query}`)).body.approvals;
+    expect(await open()).toHaveLength(3);
+    expect(await open('&single=true')).toEqual([]);
     expect((await api.get('/v1/approval-batches')).body.batches).toMatchObject([
       { rule: 'salaries', instant, id: `salaries@${instant}`, swaps: 3 },
     ]);

@@ -29,6 +29,10 @@ const query = z.strictObject({
     .optional()
     .describe('Only those that admit an item for more than one swap now.'),
   swapId: z.uuid('is no id of a swap').optional().describe('Only those of this swap.'),
+  single: z
+    .enum(['true'], 'is not true')
+    .optional()
+    .describe('Only those that are no payment of an open batch (`GET /v1/approval-batches`).'),
   count: z
     .enum(['true'], 'is not true')
     .optional()
@@ -100,13 +104,14 @@ export function approvalEndpoints({
       summary: 'List what the guard holds swaps for, and what persons decided, newest first',
       query,
       answers: { 200: { description: 'A page of approvals.', schema: approvalList } },
-      async handle({ query: { state, inForce, swapId, count, limit: size, cursor } }) {
+      async handle({ query: { state, inForce, swapId, single, count, limit: size, cursor } }) {
         const [found, open] = await Promise.all([
           journal.listApprovals({
             limit: size + 1,
             ...(state === undefined ? {} : { states: [state] }),
             ...(inForce === undefined ? {} : { inForce: true }),
             ...(swapId === undefined ? {} : { swapId: swapId as SwapId }),
+            ...(single === undefined ? {} : { single: true }),
             ...(cursor === undefined ? {} : { before: cursor }),
           }),
           count === undefined ? undefined : journal.countOpenApprovals(),

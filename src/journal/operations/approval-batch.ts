@@ -14,7 +14,7 @@ import type {
 import type { OccurrenceName } from '../../ports/stores/treasury-store.ts';
 import { shownState } from '../rows/approval-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
-import { paymentsOf } from './approvals.ts';
+import { isBatch, paymentsOf } from './approvals.ts';
 
 interface OccurrenceSwaps {
   version: number;
@@ -128,7 +128,7 @@ async function votesOn(
 export async function openBatches(session: SqlSession): Promise<OpenBatch[]> {
   const rows = await session.query<Omit<OpenBatch, 'ruleId'> & { rule_id: string }>(
     `select o.rule_id, o.instant, o.version, cardinality(o.swaps) as swaps from treasury_occurrences o
-     where o.state in ('acting', 'submitted') and cardinality(o.swaps) > 1
+     where ${isBatch}
        and exists (select from approvals a join swaps s on s.id = a.swap_id
          where a.swap_id = any(o.swaps) and a.kind = 'payment' and ${shownState} = 'open')
      order by o.instant desc, o.rule_id`,

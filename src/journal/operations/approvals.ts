@@ -26,9 +26,12 @@ export async function approvalOf(session: SqlSession, id: string): Promise<Appro
   throw new FerrymanError('NOT_FOUND', `there is no approval ${id}`);
 }
 
+/** SQL: whether an occurrence is one batch for approvers, as long as a payment of it waits for them. */
+export const isBatch = `o.state in ('acting', 'submitted') and cardinality(o.swaps) > 1`;
+
 export async function listApprovals(
   session: SqlSession,
-  { states, inForce, swapId, kind, limit, before }: ApprovalFilter,
+  { states, inForce, swapId, kind, single, limit, before }: ApprovalFilter,
 ): Promise<Approval[]> {
   const rows = await session.query<ApprovalRow>(
     `${select}
@@ -37,6 +40,8 @@ export async function listApprovals(
        and ($3::uuid is null or a.swap_id = $3)
        and ($4::text is null or a.kind = $4)
        and ($5::uuid is null or a.position < (select position from approvals where id = $5))
+       and not ($7::boolean and a.kind = 'payment' and exists (
+         select from treasury_occurrences o where ${isBatch} and a.swap_id = any(o.swaps)))
      order by a.position desc limit $6`,
     [
       states ? [...states] : null,
@@ -45,6 +50,7 @@ export async function listApprovals(
       kind ?? null,
       before ?? null,
       limit,
+      single === true,
     ],
   );
   return rows.map(approvalFromRow);

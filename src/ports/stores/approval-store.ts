@@ -205,6 +205,8 @@ export interface ApprovalFilter {
   inForce?: boolean;
   swapId?: SwapId;
   kind?: AdmissionKind;
+  /** Only those that are no line of an open batch. */
+  single?: boolean;
   limit: number;
   /** The id of the last one of the page before. */
   before?: string;

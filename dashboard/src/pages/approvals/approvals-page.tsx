@@ -8,8 +8,9 @@ import { NewPasskeyButton } from './new-passkey.tsx';
 const views = {
   open: {
     title: 'Waiting',
-    query: { state: 'open' },
-    empty: 'Nothing waits for an approval.',
+    // The cards above the list have the lines of batches.
+    query: { state: 'open', single: 'true' },
+    empty: 'Nothing waits for an approval by itself.',
   },
   inForce: {
     title: 'Admitted for every swap',
