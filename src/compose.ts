@@ -401,13 +401,13 @@ export function createFerryman({
   const hasRetention = payloadsAfterDays !== undefined || deliveriesAfterDays !== undefined;
   const submitTraced: Ferryman['submit'] = (request) =>
     traceSubmit(tracing, () => submit(context, request));
-  const { clock = context.clock, rules, books, ceilings = [] } = treasuryOptions;
+  const { rules, books, ceilings = [] } = treasuryOptions;
   const preview: Ferryman['preview'] = (request) => previewSwap(gated, request);
   const treasury = createTreasury(
     // A rule does nothing in a blackout, as it does nothing under a stop.
     {
       ...gated,
-      ...{ sealer, clock, processClock: context.clock, submit: submitTraced },
+      ...{ sealer, submit: submitTraced },
       quote: (request) => quoteJob(context, request),
       preview,
       stops: journal,

@@ -1,3 +1,4 @@
+import { calendarNow } from '../ports/clock.ts';
 import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
 import { checkRule, requireRuleReach } from './check-rule.ts';
@@ -27,7 +28,7 @@ export async function applyRule(
   context: TreasuryContext,
   { body: given, by, byName, reason }: RuleChange,
 ): Promise<{ rule: StoredRule; isNew: boolean }> {
-  const { journal, sealer, clock } = context;
+  const { journal, sealer } = context;
   const body = readRule(given);
   await checkRule(context, ruleOf(body), by);
   const known = await journal.findRule(body.id);
@@ -36,7 +37,7 @@ export async function applyRule(
     requireRuleReach(by, ruleOf(known.body as RuleBody));
   const after = known?.newest ?? 0;
   const named = {
-    ...{ id: body.id, hash: ruleHash(body), reason, at: clock.now() },
+    ...{ id: body.id, hash: ruleHash(body), reason, at: calendarNow(context) },
     author: by ? authorName(by, byName) : fileAuthor,
   };
   const seal = await sealRule(sealer, { ...named, version: after + 1 });

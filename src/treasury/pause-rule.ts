@@ -1,23 +1,24 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { calendarNow } from '../ports/clock.ts';
 import type { RulePause, StoredRule } from '../ports/stores/treasury-store.ts';
 import type { TreasuryContext } from './treasury-context.ts';
 
-type Needs = Pick<TreasuryContext, 'journal' | 'clock'>;
+type Needs = Pick<TreasuryContext, 'journal' | 'clock' | 'calendar'>;
 
 export type RulePauseRequest = Omit<RulePause, 'at'>;
 
 /** Throws `NOT_FOUND`. */
 export async function pauseRule(
-  { journal, clock }: Needs,
+  { journal, ...clocks }: Needs,
   id: string,
   pause: RulePauseRequest,
 ): Promise<StoredRule> {
-  return required(id, await journal.pauseRule(id, { ...pause, at: clock.now() }));
+  return required(id, await journal.pauseRule(id, { ...pause, at: calendarNow(clocks) }));
 }
 
 /** Throws `NOT_FOUND`. */
-export async function resumeRule({ journal, clock }: Needs, id: string): Promise<StoredRule> {
-  return required(id, await journal.resumeRule(id, clock.now()));
+export async function resumeRule({ journal, ...clocks }: Needs, id: string): Promise<StoredRule> {
+  return required(id, await journal.resumeRule(id, calendarNow(clocks)));
 }
 
 function required(id: string, rule: StoredRule | undefined): StoredRule {

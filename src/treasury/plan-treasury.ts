@@ -13,6 +13,7 @@ import { planOccurrences } from '../core/treasury/plan-occurrences.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Preview } from '../executor/preview/preview.ts';
 import type { SwapPreviewRequest } from '../executor/preview/preview-swap.ts';
+import { calendarNow } from '../ports/clock.ts';
 import type { Submitter } from '../ports/stores/api-key-store.ts';
 import type { PreviewStore } from '../ports/stores/preview-store.ts';
 import type { StoredRule } from '../ports/stores/treasury-store.ts';
@@ -83,8 +84,8 @@ export async function planTreasury(
   context: PlanContext,
   { days, previews, draft }: PlanRequest,
 ): Promise<TreasuryPlan> {
-  const { journal, clock, guard } = context;
-  const now = clock.now();
+  const { journal, guard } = context;
+  const now = calendarNow(context);
   const until = now + days * day;
   const [known, open] = await Promise.all([journal.treasuryRules(), journal.openOccurrences()]);
   const stored = draft ? await withDraft(context, known, draft, now) : known;
@@ -184,7 +185,7 @@ async function withPreviews(
 }
 
 async function previewOf(
-  { clock, preview }: PlanContext,
+  context: PlanContext,
   planned: PlanRule,
   stored: StoredRule,
   job: Parameters<typeof jobBody>[2],
@@ -192,9 +193,9 @@ async function previewOf(
   const { by, name } = authorOf(stored);
   const rule = { ...asRule(planned), ...(name === undefined ? {} : { author: name }) };
   try {
-    const body = jobBody(planned.rule, clock.now(), job);
+    const body = jobBody(planned.rule, calendarNow(context), job);
     const request = { body, rule, ...(by ? { by } : {}) };
-    return { kind: 'previewed', preview: await preview(request) };
+    return { kind: 'previewed', preview: await context.preview(request) };
   } catch (cause) {
     return { kind: 'failed', error: toFerrymanError(cause) };
   }

@@ -1,5 +1,6 @@
 import { createElection } from '../executor/election.ts';
 import { type Loop, startLoop } from '../executor/start-loop.ts';
+import { calendarNow } from '../ports/clock.ts';
 import { type BookKeeping, followBooks } from './books/follow-books.ts';
 import type { Duty } from './duty.ts';
 import { followRules } from './follow-rules.ts';
@@ -17,8 +18,8 @@ const never = Number.POSITIVE_INFINITY;
  * machine slept.
  */
 export function startTreasury(context: TreasuryContext, books: BookKeeping): () => Promise<void> {
-  const { clock, processClock = clock, signals, outages } = context;
-  const election = createElection({ ...context, clock: processClock }, 'treasury');
+  const { signals, outages } = context;
+  const election = createElection(context, 'treasury');
   let rulesChangedAt: number | undefined;
   let hasUnbooked = false;
   let isElected = false;
@@ -37,7 +38,7 @@ export function startTreasury(context: TreasuryContext, books: BookKeeping): () 
     if (!isElected) return;
     let failure: unknown;
     for (const planned of duties()) {
-      const now = clock.now();
+      const now = calendarNow(context);
       if (waitOf(planned, now) > 0) continue;
       // What is announced during the run counts after it.
       Object.assign(planned, { at: never, pollAt: never });
@@ -62,7 +63,7 @@ export function startTreasury(context: TreasuryContext, books: BookKeeping): () 
   }
 
   function shortestWait(): number {
-    const now = clock.now();
+    const now = calendarNow(context);
     return Math.min(never, ...duties().map((planned) => waitOf(planned, now)));
   }
 

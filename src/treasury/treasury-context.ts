@@ -34,12 +34,9 @@ export interface TreasuryContext
     | 'logger'
     | 'outages'
     | 'signals'
+    | 'clock'
     | 'calendar'
   > {
-  /** The calendar (`Clocks.calendar`): of schedules, occurrences and cooldowns. */
-  clock: Clock;
-  /** `Clocks.clock`: of elections, which hold by the time of the journal. Default: `clock`. */
-  processClock?: Clock;
   /** Its MAC shows that this installation stored a rule or frozen jobs. */
   sealer: Pick<SecretSealer, 'mac'>;
   submit: (request: Parameters<typeof submit>[1]) => ReturnType<typeof submit>;

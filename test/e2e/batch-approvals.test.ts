@@ -35,7 +35,7 @@ describe('a payroll that needs two of three approvals', () => {
   let approver: { authorization: string };
   let now = Date.parse('2027-03-01T00:00:00Z');
   /** Of the rules' worker alone: the signer apart knows no other calendar than the machine's clock. */
-  const clock = { now: () => now };
+  const calendar = { now: () => now };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ferryman-payroll-'));
@@ -110,7 +110,7 @@ describe('a payroll that needs two of three approvals', () => {
     now = Math.floor(now / day) * day + day + 9 * hour;
     const worker = followRules({
       ...test.context,
-      ...{ sealer: test.ferryman.sealer, clock },
+      ...{ calendar, sealer: test.ferryman.sealer },
       submit: (request) => test.ferryman.submit(request),
       quote: (request) => test.ferryman.quote(request),
     });

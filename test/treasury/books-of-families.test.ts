@@ -277,7 +277,7 @@ describe('the books', () => {
     }
     const [before, known] = [await balances(), await sums()];
     const worker = followRules({
-      ...{ ...context, sealer: ferryman.sealer, clock },
+      ...{ ...context, sealer: ferryman.sealer },
       submit: (request) => ferryman.submit(request),
       quote: (request) => ferryman.quote(request),
     });

@@ -82,7 +82,7 @@ describe('what bounds a treasury rule', () => {
   const worker = (change: Partial<TreasuryContext> = {}) =>
     followRules({
       ...test.context,
-      ...{ sealer: test.ferryman.sealer, clock },
+      sealer: test.ferryman.sealer,
       submit: (request) => test.ferryman.submit(request),
       quote: (request) => test.ferryman.quote(request),
       ...change,

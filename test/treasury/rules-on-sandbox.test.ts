@@ -66,7 +66,7 @@ describe('treasury rules on real chains', () => {
   const worker = (change: Partial<TreasuryContext> = {}) =>
     followRules({
       ...test.context,
-      ...{ sealer: test.ferryman.sealer, clock },
+      sealer: test.ferryman.sealer,
       submit: (request) => test.ferryman.submit(request),
       quote: (request) => test.ferryman.quote(request),
       ...change,

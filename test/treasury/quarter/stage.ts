@@ -104,7 +104,7 @@ export async function openStage(): Promise<Stage> {
       const { context, ferryman } = current();
       const duty = followRules({
         ...context,
-        ...{ sealer: ferryman.sealer, clock },
+        sealer: ferryman.sealer,
         submit: (request) => ferryman.submit(request),
         quote: (request) => ferryman.quote(request),
         ...change,
