@@ -44,15 +44,7 @@ export async function submitOccurrence(
   const swaps: SwapId[] = [];
   const refusals: Refusal[] = [];
   const isLate = now - instant >= giveUpAfter;
-  for (const [number, job] of jobs.entries()) {
-    const idempotencyKey = occurrenceKey(ruleId, instant, number);
-    if (isLate) {
-      const known = await journal.findSubmission(idempotencyKey);
-      if (known) swaps.push(known.swap.id);
-      else refusals.push(tooLate);
-      continue;
-    }
-    const { budgets = [], author, ...body } = job as FrozenRuleJob;
+  const requestOf = ({ budgets = [], author, ...body }: FrozenRuleJob) => {
     const { by, name } = authorOf({ author: author ?? stored.author });
     // Caps, stops and approvals of the policy may name the rule.
     const rule = {
@@ -60,19 +52,30 @@ export async function submitOccurrence(
       // A job that was submitted before its author was frozen stays the same.
       ...(author === undefined || name === undefined ? {} : { author: name }),
     };
-    try {
-      const { swap } = await submit({ idempotencyKey, body, rule, ...(by ? { by } : {}) });
-      swaps.push(swap.id);
-    } catch (cause) {
-      const error = toFerrymanError(cause);
-      // An answer may have been lost: the journal knows whether it is a swap.
-      const known = await journal.findSubmission(idempotencyKey);
-      if (!known && mayPass(error)) throw error;
-      if (known) swaps.push(known.swap.id);
-      else refusals.push(error);
-      const facts = { rule: ruleId, occurrence: new Date(instant).toISOString(), number };
-      logger.warn({ ...facts, code: error.code }, 'job of a treasury rule not submitted');
+    return { body, rule, ...(by ? { by } : {}) };
+  };
+  for (const [number, job] of jobs.entries()) {
+    const idempotencyKey = occurrenceKey(ruleId, instant, number);
+    let error: FerrymanError | undefined;
+    if (!isLate) {
+      try {
+        const { swap } = await submit({ idempotencyKey, ...requestOf(job as FrozenRuleJob) });
+        swaps.push(swap.id);
+        continue;
+      } catch (cause) {
+        error = toFerrymanError(cause);
+      }
     }
+    // An answer may have been lost: the journal knows whether it is a swap.
+    const known = await journal.findSubmission(idempotencyKey);
+    if (known) swaps.push(known.swap.id);
+    else if (error && mayPass(error)) throw error;
+    else refusals.push(error ?? tooLate);
+    if (error)
+      logger.warn(
+        { rule: ruleId, occurrence: new Date(instant).toISOString(), number, code: error.code },
+        'job of a treasury rule not submitted',
+      );
   }
   return { swaps, refusals };
 }
