@@ -1,6 +1,5 @@
+import { givenAmount } from './given-amount.ts';
 import type { AssetStanding } from './standing.ts';
-
-const oneUsd = 10n ** 18n;
 
 /** In 10^-18 US dollars, rounded down. */
 export function usdValueOf(amount: bigint, { decimals }: Priced, usdE18: bigint): bigint {
@@ -14,8 +13,7 @@ export function amountOf(value: bigint, { decimals }: Priced, usdE18: bigint): b
 
 /** 10^-18 US dollars of a decimal text such as `"12.50"`; finer digits are cut. */
 export function usdE18Of(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole) * oneUsd + BigInt(fraction.slice(0, 18).padEnd(18, '0'));
+  return givenAmount(text, { decimals: 18 });
 }
 
 type Priced = Pick<AssetStanding, 'decimals'>;
