@@ -52,6 +52,27 @@ describe('a treasurer', () => {
     await dialog().waitFor({ state: 'detached' });
   }
 
+  async function tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let stops = 0; stops < 100; stops++) {
+      if (await target.evaluate((element) => element.matches(':focus'))) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`the keyboard does not come to ${target}`);
+  }
+
+  async function press(target: Locator): Promise<void> {
+    await tabTo(target);
+    await page.keyboard.press('Enter');
+  }
+
+  async function actByKeys(verb: string, reason: string): Promise<void> {
+    await tabTo(dialog().getByLabel('Reason'));
+    await page.keyboard.type(reason);
+    await press(button(verb, dialog()));
+    await dialog().waitFor({ state: 'detached' });
+  }
+
   const rule = () => ({
     ...{ id: 'daily', kind: 'recurring', wallet: 'treasury', amount: '0.01', slippageBps: 100 },
     schedule: { cron: '0 9 * * *', timeZone: 'UTC' },
@@ -121,15 +142,15 @@ describe('a treasurer', () => {
     await versions.getByRole('row', changed).waitFor();
   });
 
-  it('pauses the rule and resumes it, each with a reason', async () => {
-    await button('Pause…').click();
-    await act('Pause', 'the board is away');
+  it('pauses the rule and resumes it by the keyboard alone, each with a reason', async () => {
+    await press(button('Pause…'));
+    await actByKeys('Pause', 'the board is away');
     await shown('none while it is paused');
-    await link('Rules').click();
+    await press(link('Rules'));
     const row = page.getByRole('row').filter({ hasText: 'daily' });
     await shown('the board is away', row);
-    await button('Resume rule… daily', row).click();
-    await act('Resume', 'the board is back');
+    await press(button('Resume rule… daily', row));
+    await actByKeys('Resume', 'the board is back');
     await shown('running', row);
     await shown(/09:00, UTC/, row);
   });
