@@ -74,14 +74,16 @@ export function dayOf({ at }: Pick<BookEntry, 'at'>): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** What happened, in a few words. */
+/** What happened, in a few words. What an entry takes back of an earlier one did not happen. */
 export function describeEntry({ postings, state }: BookEntry): string {
-  const of = (kinds: readonly Posting['kind'][]): string | undefined => {
-    const found = postings.find(({ kind }) => kinds.includes(kind));
+  const of = (wanted: Posting['kind'], sign: 1n | -1n): string | undefined => {
+    const found = postings.find(({ kind, amount }) => kind === wanted && amount * sign > 0n);
     return found && `${sizeOf(found)} ${commodityOf(found)}`;
   };
-  const [sold, brought, back] = [of(['payment']), of(['payout']), of(['refund'])];
+  const [sold, brought, back] = [of('payment', -1n), of('payout', 1n), of('refund', 1n)];
   if (sold && brought) return `swap ${sold} for ${brought}`;
   if (back) return `${back} came back`;
-  return sold ? `swap ${sold}, ${state}` : `swap, ${state}`;
+  if (sold) return `swap ${sold}, ${state}`;
+  const unpaid = of('payment', 1n);
+  return unpaid ? `swap ${unpaid} taken back, ${state}` : `swap, ${state}`;
 }

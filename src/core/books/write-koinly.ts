@@ -48,8 +48,10 @@ export function koinlyWriter(): BookWriter {
 function linesOf(entry: BookEntry): Line[] {
   const rows = bookRows(entry);
   const traded = rows.find(({ sent, received }) => sent && received);
+  // A fee that a later proof gives back is none of the trade.
   const fee = entry.postings.find(
-    ({ kind, txId }) => kind === 'network-fee' && txId === traded?.sent?.txId,
+    ({ kind, txId, amount }) =>
+      kind === 'network-fee' && amount < 0n && txId === traded?.sent?.txId,
   );
   return rows
     .filter(({ sent }) => fee === undefined || sent !== fee)
@@ -68,7 +70,7 @@ function around({ type, sent, received }: BookRow, fee: Posting | undefined): Li
 function alone({ type, sent, received }: BookRow): Line[] {
   const posting = sent ?? received;
   if (posting?.wallet === undefined) return [];
-  const label = type === 'fee' ? { label: 'cost' } : {};
+  const label = type === 'fee' && sent ? { label: 'cost' } : {};
   return [{ sent, received, ...label, description: posting.kind }];
 }
 

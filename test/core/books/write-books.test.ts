@@ -200,6 +200,29 @@ describe('books', () => {
     });
   });
 
+  it('tell what a later proof takes back from what was paid', () => {
+    const fee = (amount: bigint) => posting('network-fee', `f${amount}`, amount, {});
+    const cheaper = entry(7, [
+      posting('payment', 'p7', -100n, usdc),
+      fee(2n),
+      posting('payout', 'l7', 4n, {}),
+    ]);
+    const gone = entry(8, [posting('payment', 'p8', 100n, usdc), fee(7n)], { state: 'failed' });
+    expect(
+      table(textOf('koinly', [cheaper, gone])).map((row) => [
+        ...[row['Sent Amount'], row['Received Amount'], row['Fee Amount'], row.Label],
+      ]),
+    ).toEqual([
+      ['0.0001', '0.000000000000000004', '', ''],
+      ['', '0.000000000000000002', '', ''],
+      ['', '0.0001', '', ''],
+      ['', '0.000000000000000007', '', ''],
+    ]);
+    expect(textOf('receipts', [gone])).toContain(
+      `<p>swap 0.0001 ${commodityOf(usdc)} taken back, failed</p>`,
+    );
+  });
+
   it('are receipts without a script, whatever others have named', () => {
     const html = textOf('receipts');
     expect(html.match(/<section>/g)).toHaveLength(entries.length);
