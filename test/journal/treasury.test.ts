@@ -168,7 +168,12 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
     await journal().recordSubmitted({ ruleId, instant }, [], refused);
     expect(await newest(ruleId)).toMatchObject({ state: 'submitted', ...refused });
     const end = { ruleId, instant, at, pauseAfterFailures: 3 };
-    await journal().endOccurrence({ ...end, state: 'failed', code: 'UNPAID', message: 'no' });
+    await journal().endOccurrence({ ...end, state: 'failed', code: 'STOPPED', message: 'no' });
+    await skip('STOPPED');
+    // A clock that is put back tells nothing anew.
+    await journal().pauseRule(ruleId, { by: 'API key p', reason: 'why', at });
+    await journal().resumeRule(ruleId, at);
+    await journal().beginOccurrence({ ruleId, version: 1, at, missed });
     const notices = await opened[engine].raw(
       `select data from notices where type = 'occurrence_not_done' and data->>'rule' = '${ruleId}' order by at`,
     );
@@ -183,7 +188,8 @@ describe.each(engines)('the treasury’s journal on %s', (engine) => {
       [5, 'skipped', 'BALANCE', 1],
       [8, 'missed', 'MISSED', 3],
       [9, 'submitted', 'BALANCE', 1],
-      [9, 'failed', 'UNPAID', 1],
+      [9, 'failed', 'STOPPED', 1],
+      [10, 'skipped', 'STOPPED', 1],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { isPlannedSkip } from '../../core/treasury/occurrence.ts';
+import { isPlannedSkip, type OccurrenceState } from '../../core/treasury/occurrence.ts';
 import type { NoticeDraft } from '../../ports/stores/feed-store.ts';
 import type { OccurrenceDraft, OccurrenceName } from '../../ports/stores/treasury-store.ts';
 import { raiseNotice } from '../operations/raise-notice.ts';
@@ -26,10 +26,10 @@ export async function raiseSkipped(
   { code, message }: Extract<OccurrenceDraft['now'], { kind: 'skip' }>['reason'],
 ): Promise<void> {
   if (isPlannedSkip(code)) return;
-  const [before] = await session.query<{ code: string | null }>(
-    `select code from treasury_occurrences where rule_id = $1 and instant < $2 order by instant desc limit 1`,
+  const [before] = await session.query<{ state: OccurrenceState; code: string | null }>(
+    `select state, code from treasury_occurrences where rule_id = $1 and instant < $2 order by instant desc limit 1`,
     [ruleId, timestamp(instant)],
   );
-  if (before?.code === code) return;
+  if (before?.state === 'skipped' && before.code === code) return;
   await raiseNotDone(session, { ruleId, instant }, { state: 'skipped', code, message });
 }

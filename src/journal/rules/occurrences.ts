@@ -47,27 +47,7 @@ export async function beginOccurrence(
     );
     if (open.length > 0) return 'changed';
   }
-  if (missed)
-    await session.query(
-      `insert into treasury_occurrences (rule_id, instant, version, state, code, message, missed_count, missed_from, begun_at, ended_at)
-       values ($1, $2, $3, 'missed', $7, $8, $4, $5, $6, $6) on conflict do nothing`,
-      [
-        ruleId,
-        timestamp(missed.last),
-        version,
-        missed.count,
-        timestamp(missed.first),
-        timestamp(at),
-        wasMissed.code,
-        wasMissed.message,
-      ],
-    );
-  if (missed)
-    await raiseNotDone(
-      session,
-      { ruleId, instant: missed.last },
-      { state: 'missed', ...wasMissed, count: missed.count },
-    );
+  if (missed) await insertMissed(session, { ruleId, version, at, missed });
   const isNew = !now || (await insertNow(session, { ruleId, version, at, now }));
   await session.query(
     `update treasury_rule_state set considered_until = $2, last_acted_at = coalesce($3, last_acted_at) where id = $1`,
@@ -80,6 +60,29 @@ export async function beginOccurrence(
   if (isNew && now?.kind === 'skip')
     await raiseSkipped(session, { ruleId, instant: now.instant }, now.reason);
   return isNew ? 'begun' : 'considered';
+}
+
+/** Nothing is told of instants that have their row, from before a clock was put back. */
+async function insertMissed(
+  session: SqlSession,
+  {
+    ruleId,
+    version,
+    at,
+    missed,
+  }: Pick<OccurrenceDraft, 'ruleId' | 'version' | 'at'> & {
+    missed: NonNullable<OccurrenceDraft['missed']>;
+  },
+): Promise<void> {
+  const { first, last, count } = missed;
+  const { code, message } = wasMissed;
+  const inserted = await session.query(
+    `insert into treasury_occurrences (rule_id, instant, version, state, code, message, missed_count, missed_from, begun_at, ended_at)
+     values ($1, $2, $3, 'missed', $7, $8, $4, $5, $6, $6) on conflict do nothing returning rule_id`,
+    [ruleId, timestamp(last), version, count, timestamp(first), timestamp(at), code, message],
+  );
+  if (inserted.length === 0) return;
+  await raiseNotDone(session, { ruleId, instant: last }, { state: 'missed', ...wasMissed, count });
 }
 
 /** `false`: the instant has its row, from before a clock was put back. */
