@@ -77,11 +77,12 @@ function queueOf(rules: readonly PlanRule[]): { planned: PlanRule; instant: numb
     .sort((a, b) => a.instant - b.instant || (a.planned.rule.id < b.planned.rule.id ? -1 : 1));
 }
 
-/** At the next instant, what was in flight has arrived. */
+/** At the next instant, what was in flight has arrived. What else may have come is not planned. */
 function arrive(held: ReadonlyMap<string, Holding>): void {
   for (const holding of held.values()) {
     holding.settled += holding.inFlight;
     holding.inFlight = 0n;
+    delete holding.arrivalFault;
   }
 }
 

@@ -165,6 +165,19 @@ describe('a plan of the treasury', () => {
     expect(balancesOf(found)).toEqual(['USDC 1000000000 500000000', `ETH 0 ${25n * 10n ** 16n}`]);
   });
 
+  it('waits for what is not quoted yet at the first instant only', () => {
+    const topUp: TreasuryRule = {
+      ...{ ...common, id: 'gas', kind: 'top-up', from: dca.from, chain: 'ETH', receiver: 'me' },
+      ...{ below: '0.05', upTo: '0.1', highestPriceUsd: '3000', bound: { slippageBps: 50 } },
+    };
+    const gas = planned(topUp, {
+      ...{ due: now, instants: [now + hour] },
+      reads: [holdingName(inUsdc(0n)), holdingName(inEther(0n))],
+    });
+    const coming = { ...inEther(0n), arrivalFault: 'a swap is not quoted yet' };
+    expect(brief(plan([gas], [inUsdc(500n), coming]))).toEqual(['gas 0: NO_PRICE', 'gas 1: 200']);
+  });
+
   it('does nothing without a price that the rule reckons with, and shows an unpriced trade', () => {
     const { usdE18: _, ...unpriced } = inUsdc(500n);
     const byValue = { ...dca, size: { kind: 'usd', usd: '100' } } as const;
