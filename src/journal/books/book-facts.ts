@@ -38,9 +38,20 @@ interface TransactionRow {
 const isBooked = (source: string) =>
   `exists (select from book_postings b where b.source = ${source})`;
 
-/** A final attempt has both: the schema says so. */
-const block = 'coalesce(a.block_number, 0) as block';
-const paid = `coalesce(a.fee_paid, 0) as fee_paid, ${block}`;
+/**
+ * What the newest proof of a lease says, null if it has none. A proof that comes after another payment
+ * closes no step and makes no attempt final, so that a person decides: the money has moved all the same.
+ */
+const finding = `(case when l.state in ('consumed', 'expired', 'dead') then (
+    select p.evidence->'finding' from proofs p where p.id = l.proof_id) end)`;
+const isFinal = `coalesce(f.finding->>'txId' = a.tx_id, f.finding is null and a.status = 'final')`;
+/** @param message which of the attempt's messages is the step's, if it shares the attempt */
+const outcomeOf = (step: string, message: string) => `case
+    when f.finding->>'txId' is distinct from a.tx_id or a.kind = 'cancel' then ${step}.outcome
+    when coalesce(f.finding->'results'->>${message}, f.finding->>'succeeded')::boolean then 'landed'
+    else 'reverted_final' end`;
+const block = `coalesce(a.block_number, (f.finding->'block'->>'number')::bigint, 0) as block`;
+const paid = `coalesce(a.fee_paid, (f.finding->>'feePaid')::numeric, 0) as fee_paid, ${block}`;
 
 /** What is booked of an attempt for the swap of a step. */
 const bookedOf = (step: string) => `lateral (
@@ -59,35 +70,37 @@ const fromSteps = `
   join lease_steps ls on ls.step_id = st.id
   join leases l on l.id = ls.lease_id
   join attempts a on a.lease_id = l.id
-  join ${bookedOf('st')} booked on a.status = 'final' or booked.count > 0
+  join lateral (select ${finding} as finding) f on true
+  join ${bookedOf('st')} booked on ${isFinal} or booked.count > 0
   left join attempt_steps own on own.attempt_id = a.id and own.step_id = st.id`;
 const servesStep =
   '(own.step_id is not null or not exists (select from attempt_steps any_step where any_step.attempt_id = a.id))';
 
-/** A step of the same attempt that the books do not show as the attempt's proof does. */
+/** A step of the same attempt that the books do not show as the newest proof does. */
 const otherStepToBook = `
   select from attempt_steps other
   join steps s on s.id = other.step_id
   join ${bookedOf('s')} b on true
   where other.attempt_id = a.id and other.step_id <> st.id and (
-    (b.fee <> 0) <> (a.status = 'final')
-    or (b.payment <> 0) <> (a.status = 'final' and s.outcome = 'landed' and s.kind in ('swap', 'deposit')))`;
+    (b.fee <> 0) <> ${isFinal}
+    or (b.payment <> 0) <> (
+      ${isFinal} and s.kind in ('swap', 'deposit') and ${outcomeOf('s', 'other.message')} = 'landed'))`;
 
 /** Transactions of the swap's steps, each with the swap's part of its fee. */
 const transactionsText = `
-  select 'step ' || a.id || ' ' || st.id as source, st.kind, st.outcome, a.family, a.chain, a.tx_id, l.account,
-    w.name as wallet, ${paid}, (
+  select 'step ' || a.id || ' ' || st.id as source, st.kind, ${outcomeOf('st', 'own.message')} as outcome, a.family,
+    a.chain, a.tx_id, l.account, w.name as wallet, ${paid}, (
       select count(*)::int from attempt_steps other where other.attempt_id = a.id and other.message < own.message
     ) as place, greatest(1, (
       select count(*)::int from attempt_steps other where other.attempt_id = a.id)) as shares,
-    a.status <> 'final' as is_gone, exists (${otherStepToBook}) as is_shared,
+    not ${isFinal} as is_gone, exists (${otherStepToBook}) as is_shared,
     booked.count, booked.payment as booked_payment, booked.fee as booked_fee
   ${fromSteps} join wallets w on w.id = l.wallet_id
   where st.swap_id = $1 and ${servesStep} order by st.position, a.seq`;
 
 /** CPFP children of those transactions: at most one of them has landed. */
 const boostsText = `
-  select distinct b.tx_id, a.chain, l.account, a.status <> 'final' as is_gone, ${block}
+  select distinct b.tx_id, a.chain, l.account, not ${isFinal} as is_gone, ${block}
   ${fromSteps} join boosts b on b.attempt_id = a.id
   where st.swap_id = $1 order by 1`;
 
