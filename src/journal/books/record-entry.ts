@@ -4,10 +4,14 @@ import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { type SqlClient, type SqlSession, timestamp } from '../sql-client.ts';
 
-/** The event decides: whoever books it first has booked it. The others find their event booked. */
+/**
+ * Whoever books first has booked. What others have read since is out of date, also of a later event: they
+ * find it unbooked again.
+ */
 const takeText = `
   update book_swaps set booked_seq = $2::int, tried_at = null
-  where swap_id = $1 and (booked_seq is null or booked_seq < $2::int) returning swap_id`;
+  where swap_id = $1 and booked_seq is not distinct from $3::int and (booked_seq is null or booked_seq < $2::int)
+  returning swap_id`;
 
 const entryText = `
   insert into book_entries (swap_id, entry, at, state, level, provider)
@@ -33,9 +37,9 @@ export function recordEntry(client: SqlClient, entry: EntryDraft): Promise<boole
 
 async function write(
   session: SqlSession,
-  { swapId, endSeq, endAt, postings }: EntryDraft,
+  { swapId, endSeq, endAt, bookedSeq, postings }: EntryDraft,
 ): Promise<boolean> {
-  const taken = await session.query(takeText, [swapId, endSeq]);
+  const taken = await session.query(takeText, [swapId, endSeq, bookedSeq]);
   if (taken.length === 0 || postings.length === 0) return false;
   const { entry } = onlyRow(
     await session.query<{ entry: number }>(entryText, [swapId, timestamp(endAt)]),

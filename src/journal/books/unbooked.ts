@@ -17,7 +17,7 @@ export function unbooked(
   limit: number,
 ): Promise<UnbookedSwap[]> {
   return session.query<UnbookedSwap>(
-    `select swap_id as "swapId", end_seq as "endSeq", end_at as "endAt" from book_swaps
+    `select swap_id as "swapId", end_seq as "endSeq", end_at as "endAt", booked_seq as "bookedSeq" from book_swaps
      where ${isUnbooked} and end_at < $1::timestamptz and ${isProven}
      order by tried_at nulls first, end_at, swap_id limit $2::int`,
     [timestamp(before), limit],

@@ -24,7 +24,7 @@ export interface BookStore {
   }): Promise<{ count: number; amount: bigint }>;
   /**
    * Books what is new of a swap; without postings only that there was nothing. Does nothing if
-   * another process has booked the same event or a later one. Returns whether it wrote an entry.
+   * another process has booked the swap since it was read. Returns whether it wrote an entry.
    */
   recordEntry(entry: EntryDraft): Promise<boolean>;
   /** A swap could not be booked now. */
@@ -43,6 +43,8 @@ export interface UnbookedSwap {
   endSeq: number;
   /** Milliseconds since the epoch. */
   endAt: number;
+  /** The event that was booked last. Null: none. */
+  bookedSeq: number | null;
 }
 
 export interface SwapToBook extends BookFacts {

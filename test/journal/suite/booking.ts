@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coinPostings, makePostings } from '../../../src/core/books/make-postings.ts';
 import type { BookedToken } from '../../../src/core/books/posting.ts';
 import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
+import type { EntryDraft } from '../../../src/ports/stores/book-store.ts';
 import { contradict, failedByMistake, gone, payAgain } from './contradiction.ts';
 import {
   committed,
@@ -21,8 +22,8 @@ const wholeFuture = Date.UTC(2200, 0);
 /** By how much each transaction changed the account's coins. */
 type OnChain = Readonly<Record<string, bigint>>;
 
-/** Books what is new of a swap. */
-async function book(world: World, id: SwapId, onChain: OnChain): Promise<[string, bigint][]> {
+/** What is new of a swap. */
+async function entryOf(world: World, id: SwapId, onChain: OnChain): Promise<EntryDraft> {
   const due = await world.journal.unbooked(wholeFuture, 100);
   const swap = due.find(({ swapId }) => swapId === id);
   if (!swap) throw new Error(`nothing of ${id} is to be booked`);
@@ -36,9 +37,18 @@ async function book(world: World, id: SwapId, onChain: OnChain): Promise<[string
       booked: await world.journal.bookedCoins({ chain, txId, account, token }),
     })),
   );
-  const all = [...postings, ...coinPostings(postings, changes, () => coin, facts)];
-  expect(await world.journal.recordEntry({ ...swap, postings: all })).toBe(all.length > 0);
-  return all.map(({ kind, amount }) => [kind, amount]);
+  return {
+    ...swap,
+    postings: [...postings, ...coinPostings(postings, changes, () => coin, facts)],
+  };
+}
+
+/** Books what is new of a swap. */
+async function book(world: World, id: SwapId, onChain: OnChain): Promise<[string, bigint][]> {
+  const entry = await entryOf(world, id, onChain);
+  const { postings } = entry;
+  expect(await world.journal.recordEntry(entry)).toBe(postings.length > 0);
+  return postings.map(({ kind, amount }) => [kind, amount]);
 }
 
 async function bookedOn({ raw, chain }: World): Promise<bigint> {
@@ -211,6 +221,26 @@ export function describeBooking(under: Under): void {
       await prove([false, true, true]);
       for (const id of ids) await end(world, id, id === first ? 'unpaid' : 'paid');
       await bookAll(-27n - 2n * amount, ids);
+    });
+
+    it('leave what another process has booked meanwhile for the next round', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, txId } = await world.paid();
+      const { amount } = (await world.snapshot(id)).swap.job;
+      await world.prove(id, leaseId, { txId, feePaid: 21n });
+      await end(world, id, 'paid');
+      const slow = await entryOf(world, id, { [txId]: -21n - amount });
+      await contradict(world, { leaseId, txId }, gone);
+      await world.prove(id, leaseId, { stranger: true });
+      await end(world, id, 'unpaid');
+      const stale = await entryOf(world, id, {});
+      expect(await world.journal.recordEntry(slow)).toBe(true);
+      expect(await world.journal.recordEntry(stale)).toBe(false);
+      expect(await book(world, id, {})).toEqual([
+        ['payment', amount],
+        ['network-fee', 21n],
+      ]);
+      expect(await bookedOn(world)).toBe(0n);
     });
 
     it('have both payments if one that failed has landed after another one', async () => {
