@@ -35,9 +35,12 @@ const ofNotice: Readonly<Record<NoticeType, Topic>> = {
   wallet_above_ceiling: 'wallet.above_ceiling',
 };
 
-/** The most telling one first; there is at least one. */
+/** The most telling one first. A notice that only a newer process knows has none. */
 export function topicsOf(item: FeedItem): Topic[] {
-  if (item.kind === 'notice') return [ofNotice[item.type]];
+  if (item.kind === 'notice') {
+    const topic: Topic | undefined = ofNotice[item.type];
+    return topic === undefined ? [] : [topic];
+  }
   const { standing, before } = item;
   return [
     ...(standing?.fundsState === 'unknown' && before?.fundsState !== 'unknown'

@@ -109,3 +109,8 @@ it.each<[NoticeDraft, string, string]>([
   const body = messageOf({ topic, item, createdAt: 0, webhook }, 'journal');
   expect(JSON.parse(body).text).toBe(text);
 });
+
+it('has no topic for a notice of a newer process', () => {
+  const item = { kind: 'notice', type: 'of_tomorrow', at: 0, position: feedStart, data: {} };
+  expect(topicsOf(item as unknown as FeedItem)).toEqual([]);
+});
