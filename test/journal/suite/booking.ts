@@ -22,9 +22,9 @@ const wholeFuture = Date.UTC(2200, 0);
 /** By how much each transaction changed the account's coins. */
 type OnChain = Readonly<Record<string, bigint>>;
 
-/** What is new of a swap. */
+/** What is new of a swap: the journal may have the swaps of many tests beside it. */
 async function entryOf(world: World, id: SwapId, onChain: OnChain): Promise<EntryDraft> {
-  const due = await world.journal.unbooked(wholeFuture, 100);
+  const due = await world.journal.unbooked(wholeFuture, 100_000);
   const swap = due.find(({ swapId }) => swapId === id);
   if (!swap) throw new Error(`nothing of ${id} is to be booked`);
   const facts = await world.journal.bookFacts(id);
