@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
-import { accessibilityFaults } from '../support/browser.ts';
+import { accessibilityFaults, tabTo } from '../support/browser.ts';
 import { type Dashboard, startDashboard } from './start-dashboard.ts';
 
 /** What others can write, and what a careless page would run. */
@@ -149,14 +149,6 @@ describe('the pages', () => {
     const page = await service.browser.open();
     const press = (...keys: string[]) =>
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-    /** Goes on by Tab until what has the focus fits a CSS selector. */
-    const tabTo = async (selector: string) => {
-      for (let count = 0; count < 100; count++) {
-        await press('Tab');
-        if (await page.locator(`${selector}:focus`).count()) return;
-      }
-      throw new Error(`Tab does not come to ${selector}`);
-    };
     await page.goto('/');
     await page.getByLabel('API key').waitFor();
     await page.keyboard.type(service.adminKey);
@@ -166,10 +158,10 @@ describe('the pages', () => {
     await page.keyboard.type('poor');
     await press('Enter');
     await page.getByText('1 listed').waitFor();
-    await tabTo('a:text-is("All")');
+    await tabTo(page.locator('a:text-is("All")'));
     await press('Enter');
     await page.getByText('2 listed').waitFor();
-    await tabTo('tr');
+    await tabTo(page.locator('tr'));
     const rowWithFocus = () => page.locator('tr:focus a').textContent();
     const first = await rowWithFocus();
     await press('ArrowDown');
@@ -178,7 +170,7 @@ describe('the pages', () => {
     await press('Enter');
     await page.waitForURL((url) => url.pathname.startsWith(`/swaps/${second}`));
     await show(page, `/swaps/${failed}`, 'INSUFFICIENT_BALANCE');
-    await tabTo('button:text-is("Retry…")');
+    await tabTo(page.locator('button:text-is("Retry…")'));
     await press('Enter');
     await page.getByRole('columnheader', { name: 'New offer' }).waitFor();
     expect(await page.locator('dialog :focus').count()).toBe(1);

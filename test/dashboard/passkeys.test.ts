@@ -112,6 +112,14 @@ describe('approvers with passkeys', () => {
     return { id, swap };
   }
 
+  /** Once a worker has taken the signatures up, and the swap has come to its end. */
+  const ended = (id: SwapId): Promise<Swap> =>
+    waitFor(async () => {
+      const { swap } = await service.ended(id);
+      expect(swap.state).not.toBe('awaiting_approval');
+      return swap;
+    });
+
   it('sign a payment one after the other, and it is paid', async () => {
     const { id, swap } = await heldPayment();
     await ann.goto(new URL('/approvals', ann.url()).href);
@@ -131,14 +139,6 @@ describe('approvers with passkeys', () => {
     await ben.getByText('rejected').first().waitFor();
     expect(await ended(swap)).toMatchObject({ state: 'failed', fundsState: 'untouched' });
   });
-
-  /** Once a worker has taken the signatures up, and the swap has come to its end. */
-  const ended = (id: SwapId): Promise<Swap> =>
-    waitFor(async () => {
-      const { swap } = await service.ended(id);
-      expect(swap.state).not.toBe('awaiting_approval');
-      return swap;
-    });
 
   describe('with a payroll', () => {
     /** Three payments that wait for their signatures. */

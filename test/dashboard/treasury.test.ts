@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Posting } from '../../src/core/books/posting.ts';
-import { accessibilityFaults } from '../support/browser.ts';
+import { accessibilityFaults, tabTo } from '../support/browser.ts';
 import { native } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 import { type Dashboard, startDashboard } from './start-dashboard.ts';
@@ -50,15 +50,6 @@ describe('a treasurer', () => {
     await dialog().getByLabel('Reason').fill(reason);
     await button(verb, dialog()).click();
     await dialog().waitFor({ state: 'detached' });
-  }
-
-  async function tabTo(target: Locator): Promise<void> {
-    await target.waitFor();
-    for (let stops = 0; stops < 100; stops++) {
-      if (await target.evaluate((element) => element.matches(':focus'))) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`the keyboard does not come to ${target}`);
   }
 
   async function press(target: Locator): Promise<void> {

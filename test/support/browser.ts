@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { BrowserContextOptions, Page, Response } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page, Response } from 'playwright-core';
 import { hangLimit } from './hang-limit.ts';
 import { launchChromium } from './launch-chromium.ts';
 
@@ -16,6 +16,17 @@ export interface TestBrowser {
 
 /** The answer to a page without a session. */
 const signedOut = /^401 GET \/v1\/session$/;
+
+/** Goes on by Tab until one of the targets has the focus. */
+export async function tabTo(target: Locator): Promise<void> {
+  const page = target.page();
+  await target.first().waitFor();
+  for (let stops = 0; stops < 100; stops++) {
+    if (await target.and(page.locator(':focus')).count()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not come to ${target}`);
+}
 
 /** Headless Chromium, which `scripts/setup` sees to. */
 export async function launchBrowser(baseURL: string): Promise<TestBrowser> {

@@ -71,6 +71,15 @@ describe('treasury rules on real chains', () => {
       quote: (request) => test.ferryman.quote(request),
       ...change,
     });
+  /** What submits jobs, but for the first one: its chain does not answer. */
+  const notAtFirst = (): TreasuryContext['submit'] => {
+    let calls = 0;
+    return async (request) => {
+      calls += 1;
+      if (calls > 1) return test.ferryman.submit(request);
+      throw new FerrymanError('CHAIN_UNAVAILABLE', 'the chain does not answer: test');
+    };
+  };
   const nextNine = (): number => {
     now = Math.floor(now / day) * day + day + 9 * hour;
     return now;
@@ -200,13 +209,7 @@ describe('treasury rules on real chains', () => {
     expect((await occurrences('swept-b'))[0]).toMatchObject({ code: 'NOT_NEEDED' });
     expect(await ended('swept-a')).toMatchObject({ state: 'done' });
     await give('swept', { USDC: 500n * oneUsd });
-    let calls = 0;
-    const submit: TreasuryContext['submit'] = async (request) => {
-      calls += 1;
-      if (calls > 1) return test.ferryman.submit(request);
-      throw new FerrymanError('CHAIN_UNAVAILABLE', 'the chain does not answer: test');
-    };
-    await worker({ submit }).run(nextNine());
+    await worker({ submit: notAtFirst() }).run(nextNine());
     expect((await occurrences('swept-a'))[0]?.state).toBe('acting');
     expect((await occurrences('swept-b'))[0]).toMatchObject({ code: 'NOT_NEEDED' });
     expect(await ended('swept-a')).toMatchObject({ state: 'done' });
@@ -237,14 +240,8 @@ describe('treasury rules on real chains', () => {
       ...{ below: '0.05', upTo: '0.1', highestPriceUsd: '1000000' },
     };
     for (const id of ['tank-a', 'tank-b']) await apply(id, topUp);
-    let calls = 0;
-    const submit: TreasuryContext['submit'] = async (request) => {
-      calls += 1;
-      if (calls > 1) return test.ferryman.submit(request);
-      throw new FerrymanError('CHAIN_UNAVAILABLE', 'the chain does not answer: test');
-    };
     // The first rule's job is no swap yet.
-    await worker({ submit }).run(nextNine());
+    await worker({ submit: notAtFirst() }).run(nextNine());
     expect((await occurrences('tank-a'))[0]?.state).toBe('acting');
     expect((await occurrences('tank-b'))[0]).toMatchObject({ code: 'NO_PRICE' });
     expect(await ended('tank-a')).toMatchObject({ state: 'done' });
