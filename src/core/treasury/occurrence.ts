@@ -33,8 +33,8 @@ export function isPlannedSkip(code: SkipCode): boolean {
 }
 
 /**
- * `missed`: no worker could decide it while it was due, and it is not done later. `acting`: its jobs are frozen, and
- * may have been submitted. `submitted`: all are swaps.
+ * `missed`: no worker could decide it while it was due, and it is not done later. `acting`: its jobs
+ * are frozen, and may have been submitted. `submitted`: all are swaps.
  */
 export const occurrenceStates = [
   'missed',

@@ -53,6 +53,8 @@ const noTexts = {
   ...{ amount: '', ceiling: '', of: '' },
   ...{ occurrence: '', state: '', code: '', message: '', count: '' },
 };
+type NoticeTexts = typeof noTexts;
+
 /** What became of an occurrence, by its state. */
 const became: Readonly<Record<string, string>> = {
   missed: 'was missed',
@@ -60,7 +62,6 @@ const became: Readonly<Record<string, string>> = {
   submitted: 'was done in part',
   failed: 'failed',
 };
-type NoticeTexts = typeof noTexts;
 
 function textOf(topic: string, item: FeedItem): string {
   if (item.kind === 'notice') {
@@ -83,12 +84,12 @@ function textOf(topic: string, item: FeedItem): string {
       }
       case 'rule_paused': {
         const { rule, by, reason } = texts(item);
-        return `The treasury’s rule ${rule} is paused by ${by}: ${reason.replace(/\.$/, '')}. It does nothing until a person resumes it.`;
+        return `The treasury’s rule ${rule} is paused by ${by}: ${withoutStop(reason)}. It does nothing until a person resumes it.`;
       }
       case 'occurrence_not_done': {
         const { rule, occurrence, state, code, message, count } = texts(item);
         const many = Number(count) > 1 ? ` and the ${Number(count) - 1} before it` : '';
-        return `The occurrence of the treasury’s rule ${rule} at ${occurrence}${many} ${became[state]}: ${message.replace(/\.$/, '')} (${code}). It is not done later.`;
+        return `The occurrence of the treasury’s rule ${rule} at ${occurrence}${many} ${became[state]}: ${withoutStop(message)} (${code}). It is not done later.`;
       }
       case 'drift': {
         const { difference, symbol, from, until } = texts(item);
@@ -117,7 +118,12 @@ function textOf(topic: string, item: FeedItem): string {
 function reasonOf({ reason, code }: Readonly<Record<string, unknown>>): string {
   const given = reason as { code?: unknown; message?: unknown } | undefined;
   const text = given?.message ?? given?.code ?? code;
-  return typeof text === 'string' ? `: ${text.replace(/\.$/, '')}` : '';
+  return typeof text === 'string' ? `: ${withoutStop(text)}` : '';
+}
+
+/** A message as a part of a sentence. */
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, '');
 }
 
 /** https://docs.slack.dev/messaging/formatting-message-text: three characters. */

@@ -1,6 +1,10 @@
-import { isPlannedSkip, type OccurrenceState } from '../../core/treasury/occurrence.ts';
+import {
+  isPlannedSkip,
+  type OccurrenceState,
+  type SkipReason,
+} from '../../core/treasury/occurrence.ts';
 import type { NoticeDraft } from '../../ports/stores/feed-store.ts';
-import type { OccurrenceDraft, OccurrenceName } from '../../ports/stores/treasury-store.ts';
+import type { OccurrenceName } from '../../ports/stores/treasury-store.ts';
 import { raiseNotice } from '../operations/raise-notice.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 
@@ -23,7 +27,7 @@ export async function raiseNotDone(
 export async function raiseSkipped(
   session: SqlSession,
   { ruleId, instant }: OccurrenceName,
-  { code, message }: Extract<OccurrenceDraft['now'], { kind: 'skip' }>['reason'],
+  { code, message }: SkipReason,
 ): Promise<void> {
   if (isPlannedSkip(code)) return;
   const [before] = await session.query<{ state: OccurrenceState; code: string | null }>(
