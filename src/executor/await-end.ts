@@ -1,22 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/swap/ids.ts';
-import { isEnd, wantsPerson } from '../core/swap/swap.ts';
+import { isEnd, type SwapState, wantsPerson } from '../core/swap/swap.ts';
 import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
 import { viewOf } from './view-of.ts';
 
 /**
- * Polls every `poll` milliseconds until a swap has ended or needs a person. Throws `NOT_FOUND`, or
- * the signal's reason.
+ * Polls every `poll` milliseconds until a swap has ended or needs a person. It reads the state
+ * alone, and the rest once. Throws `NOT_FOUND`, or the signal's reason.
  */
 export async function awaitEnd(
-  journal: Pick<SwapStore, 'findSwap'>,
+  journal: Pick<SwapStore, 'findSwap' | 'stateOf'>,
   id: SwapId,
   { poll = 250, signal }: { poll?: number; signal?: AbortSignal } = {},
 ): Promise<SwapView> {
   for (;;) {
-    const view = await viewOf(journal, id);
-    const { state } = view.swap;
-    if (isEnd(state) || wantsPerson(state)) return view;
+    const state = await journal.stateOf(id);
+    if (state === undefined || isAtRest(state)) {
+      const view = await viewOf(journal, id);
+      // A person may have let it go on in between.
+      if (isAtRest(view.swap.state)) return view;
+    }
     await pause(poll, undefined, signal ? { signal } : {});
   }
 }
+
+const isAtRest = (state: SwapState): boolean => isEnd(state) || wantsPerson(state);

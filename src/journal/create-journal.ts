@@ -74,7 +74,7 @@ import { feedEnd, feedHash, readFeed } from './operations/feed.ts';
 import { findAttempt } from './operations/find-attempt.ts';
 import { findSubmission } from './operations/find-submission.ts';
 import { findSuccessor } from './operations/find-successor.ts';
-import { findSwap } from './operations/find-swap.ts';
+import { findSwap, stateOf } from './operations/find-swap.ts';
 import { groupedErrors } from './operations/grouped-errors.ts';
 import { health } from './operations/health.ts';
 import { hold } from './operations/hold.ts';
@@ -301,6 +301,7 @@ export function createJournal(client: SqlClient): Journal {
     resolve: (request) => resolve(client, request),
     acknowledge: (id, note) => within((session) => acknowledge(session, id, note)),
     findSwap: (id) => findSwap(client, id),
+    stateOf: (id) => stateOf(client, id),
     findSubmission: (idempotencyKey) => findSubmission(client, idempotencyKey),
     listSwaps: (filter) => listSwaps(client, filter),
     matchingSwaps: (criteria, limit) => matchingSwaps(client, criteria, limit),

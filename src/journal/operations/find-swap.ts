@@ -1,4 +1,5 @@
 import { isSwapId, type SwapId } from '../../core/swap/ids.ts';
+import type { SwapState } from '../../core/swap/swap.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
 import { selectLaneView } from '../lanes/lane-view.ts';
 import {
@@ -17,4 +18,13 @@ export async function findSwap(session: SqlSession, id: SwapId): Promise<SwapVie
     [id],
   );
   return row && swapViewFromRow(row);
+}
+
+export async function stateOf(session: SqlSession, id: SwapId): Promise<SwapState | undefined> {
+  if (!isSwapId(id)) return undefined;
+  const [row] = await session.query<{ state: SwapState }>(
+    'select state from swaps where id = $1::uuid',
+    [id],
+  );
+  return row?.state;
 }

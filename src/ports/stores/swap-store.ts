@@ -58,6 +58,8 @@ export interface SwapStore {
    */
   replace(replacement: Replacement): Promise<ReplaceResult>;
   findSwap(id: SwapId): Promise<SwapView | undefined>;
+  /** One row by its key: for those who ask again and again until it changes. */
+  stateOf(id: SwapId): Promise<SwapState | undefined>;
   /** The swap that may pay in place of this one, if it has ended and there is one. */
   findSuccessor(id: SwapId): Promise<Successor | undefined>;
   /** A deposit of the swap that a person paid, and that is not final yet. */
