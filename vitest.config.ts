@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -39,9 +40,9 @@ export default defineConfig({
     // WebAssembly costs more than it gains.
     execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
-    // A file that starts a sandbox and processes of its own waits for half of its time, for blocks
-    // and timers: four fill two cores.
-    maxWorkers: 4,
+    // One for each core: with two for each, the same files computed a third more and took a tenth
+    // longer (docs/decisions/170).
+    maxWorkers: availableParallelism(),
     maxConcurrency: 4,
     testTimeout: 2 * hangLimit,
     hookTimeout: 2 * hangLimit,

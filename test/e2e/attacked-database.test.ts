@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { oneEther, runJob, startTestFerryman, type TestFerryman } from '../support/harness.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { oneUsd, type SwapStage, swapStage } from './suite/swap-stage.ts';
 
@@ -11,19 +10,14 @@ import { oneUsd, type SwapStage, swapStage } from './suite/swap-stage.ts';
 describe('a database that an attacker writes to', () => {
   let sandbox: Sandbox;
   let stage: SwapStage;
-  let postgres: PostgresServer;
   let databaseUrl = '';
   let test: TestFerryman;
 
   beforeAll(async () => {
-    [sandbox, postgres] = await Promise.all([
-      startSandbox({ otherChains: [] }),
-      startPostgresServer(),
-    ]);
+    sandbox = await startSandbox({ otherChains: [] });
     stage = swapStage(sandbox);
     test = await startTestFerryman({
       endpoints: sandbox.endpoints,
-      postgres,
       wallets: ['treasury'],
       adjust(options) {
         databaseUrl = options.databaseUrl ?? '';
@@ -37,7 +31,7 @@ describe('a database that an attacker writes to', () => {
   });
   afterAll(async () => {
     await test?.close();
-    await Promise.all([sandbox?.close(), postgres?.close()]);
+    await sandbox?.close();
   });
 
   async function attack(id: SwapId, statements: readonly string[]): Promise<void> {

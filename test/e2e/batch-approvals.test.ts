@@ -12,7 +12,6 @@ import { ferryman } from '../cli/io-for-test.ts';
 import { type TestApprovers, testApprovers } from '../support/approvers.ts';
 import { policyFrom } from '../support/guard-policy.ts';
 import { oneEther, startTestFerryman, type TestFerryman } from '../support/harness.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 import { type SignerApart, signerApart } from '../support/signer-apart.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -24,7 +23,6 @@ const hour = 3_600_000;
 /** A payroll from a CSV, paid by a worker whose signer is apart and judges by its own policy. */
 describe('a payroll that needs two of three approvals', () => {
   let sandbox: Sandbox;
-  let postgres: PostgresServer;
   let databaseUrl = '';
   let stage: SwapStage;
   let test: TestFerryman;
@@ -39,10 +37,7 @@ describe('a payroll that needs two of three approvals', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ferryman-payroll-'));
-    [sandbox, postgres] = await Promise.all([
-      startSandbox({ otherChains: [] }),
-      startPostgresServer(),
-    ]);
+    sandbox = await startSandbox({ otherChains: [] });
     stage = swapStage(sandbox);
     approvers = testApprovers(['ann', 'ben', 'cleo']);
     const demand = { approvals: 2, of: ['ann', 'ben', 'cleo'], expiresAfter: '24h' };
@@ -57,7 +52,6 @@ describe('a payroll that needs two of three approvals', () => {
     apart = await signerApart();
     test = await startTestFerryman({
       endpoints: sandbox.endpoints,
-      postgres,
       wallets: ['payer'],
       adjust(options) {
         databaseUrl = options.databaseUrl ?? '';
@@ -75,7 +69,7 @@ describe('a payroll that needs two of three approvals', () => {
     await api?.close();
     await test?.close();
     await apart?.close();
-    await Promise.all([sandbox?.close(), postgres?.close()]);
+    await sandbox?.close();
     await rm(folder, { recursive: true, force: true });
   });
 

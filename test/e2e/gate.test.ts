@@ -18,7 +18,6 @@ import {
   submitJob,
   type TestFerryman,
 } from '../support/harness.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { signerApart } from '../support/signer-apart.ts';
 import { until } from '../support/until.ts';
@@ -30,12 +29,10 @@ const owner = privateKeyToAccount(key);
 
 let sandbox: Sandbox;
 let proxies: RpcProxy[];
-let postgres: PostgresServer;
 let redis: RedisServer;
 beforeAll(async () => {
-  [sandbox, postgres, redis] = await Promise.all([
+  [sandbox, redis] = await Promise.all([
     startSandbox({ otherChains: [], foreignIds: true }),
-    startPostgresServer(),
     startRedisServer(),
   ]);
   const [node = ''] = sandbox.endpoints.chains.ETH.rpcUrls;
@@ -44,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all((proxies ?? []).map((proxy) => proxy.close()));
-  await Promise.all([sandbox?.close(), postgres?.close(), redis?.close()]);
+  await Promise.all([sandbox?.close(), redis?.close()]);
 });
 
 const sent = (): Promise<number> => {
@@ -61,7 +58,7 @@ function start(
 ) {
   return startTestFerryman({
     endpoints: sandbox.endpoints,
-    ...(isServer ? { postgres } : {}),
+    ...(isServer ? {} : { postgres: 'pglite' }),
     wallets: ['treasury'],
     privateKeys: [key],
     adjust: (options) =>

@@ -9,7 +9,6 @@ import type { Preview } from '../../src/executor/preview/preview.ts';
 import { ferryman } from '../cli/io-for-test.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { oneEther, startTestFerryman, type TestFerryman } from '../support/harness.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { serveTestApi } from '../support/serve-test-api.ts';
 import { tamperingRouter } from '../support/tampering-router.ts';
 import { erc20, oneUsd, type SwapStage, swapStage } from './suite/swap-stage.ts';
@@ -23,18 +22,16 @@ const checkAnswer = createAnswerCheck();
 describe('a preview', () => {
   let sandbox: Sandbox;
   let stage: SwapStage;
-  let postgres: PostgresServer;
   let router: Awaited<ReturnType<typeof tamperingRouter>>;
   let test: TestFerryman;
   let database: pg.Client;
 
   beforeAll(async () => {
-    [sandbox, postgres] = await Promise.all([startSandbox(), startPostgresServer()]);
+    sandbox = await startSandbox();
     stage = swapStage(sandbox);
     router = await tamperingRouter(sandbox.endpoints.router.url);
     test = await startTestFerryman({
       endpoints: sandbox.endpoints,
-      postgres,
       wallets: ['payer', 'treasury', 'poor'],
       privateKeys: [payerKey],
       familyWallets: {
@@ -56,7 +53,7 @@ describe('a preview', () => {
   afterAll(async () => {
     await database?.end();
     await test?.close();
-    await Promise.all([router?.close(), sandbox?.close(), postgres?.close()]);
+    await Promise.all([router?.close(), sandbox?.close()]);
   });
 
   /** Of every table, but for the tokens that were read and the signs of life. */

@@ -18,20 +18,17 @@ import {
   submitJob,
   type TestFerryman,
 } from '../support/harness.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 
 let sandbox: Sandbox;
-let postgres: PostgresServer;
 let folder = '';
 beforeAll(async () => {
-  [sandbox, postgres, folder] = await Promise.all([
+  [sandbox, folder] = await Promise.all([
     startSandbox({ otherChains: [] }),
-    startPostgresServer(),
     mkdtemp(join(tmpdir(), 'ferryman-archive-')),
   ]);
 });
 afterAll(async () => {
-  await Promise.all([sandbox?.close(), postgres?.close()]);
+  await sandbox?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -71,9 +68,9 @@ const reasons: readonly [why: string, set: string, unset: string][] = [
 ];
 
 describe.each([
-  ['PGlite', (): PostgresServer | undefined => undefined],
-  ['Postgres', (): PostgresServer | undefined => postgres],
-] as const)('the answers of the routing service on %s', (name, server) => {
+  ['PGlite', 'pglite'],
+  ['Postgres', undefined],
+] as const)('the answers of the routing service on %s', (name, postgres) => {
   let home: TestFerryman;
   let client: SqlClient | undefined;
   let id: SwapId;
@@ -87,7 +84,7 @@ describe.each([
 
   beforeAll(async () => {
     const wallets = ['treasury'];
-    home = await startTestFerryman({ endpoints: sandbox.endpoints, postgres: server(), wallets });
+    home = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets });
     const { databaseUrl } = home.options;
     if (databaseUrl !== undefined) client = openPostgresClient({ url: databaseUrl, poolSize: 1 });
     await fund(sandbox.endpoints, 'ETH', home.wallets.treasury ?? '', native, oneEther);

@@ -10,7 +10,6 @@ import {
   submitJob,
   type TestFerryman,
 } from '../support/harness.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type Bend, deniedProvider, tamperingRouter } from '../support/tampering-router.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
@@ -41,20 +40,16 @@ const wallets = ['below', 'gas', 'failing', 'expiring', 'penniless'] as const;
 describe.concurrent('a router that fails, lies or is slow, and a wallet that is short of something', () => {
   let sandbox: Sandbox;
   let stage: SwapStage;
-  let postgres: PostgresServer;
   let shared: TestFerryman;
 
   beforeAll(async () => {
-    [sandbox, postgres] = await Promise.all([
-      startSandbox({ otherChains: [] }),
-      startPostgresServer(),
-    ]);
+    sandbox = await startSandbox({ otherChains: [] });
     stage = swapStage(sandbox);
-    shared = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets });
+    shared = await startTestFerryman({ endpoints: sandbox.endpoints, wallets });
   });
   afterAll(async () => {
     await shared?.close();
-    await Promise.all([sandbox?.close(), postgres?.close()]);
+    await sandbox?.close();
   });
 
   const addressOf = (wallet: (typeof wallets)[number]): `0x${string}` =>
@@ -140,7 +135,6 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     });
     const own = await startTestFerryman({
       endpoints: sandbox.endpoints,
-      postgres,
       wallets: names,
       routerUrl: router.url,
     });
@@ -212,7 +206,6 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     const router = await tamperingRouter(sandbox.endpoints.router.url);
     const one = await startTestFerryman({
       endpoints: sandbox.endpoints,
-      postgres,
       wallets: ['lied-to'],
       routerUrl: router.url,
       policy: { reviewAfter: 3_000, reviewAfterTimes: 0 },

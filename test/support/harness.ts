@@ -25,6 +25,7 @@ import { hangSignal } from './hang-limit.ts';
 import { testIntakeSecret } from './intake-keys.ts';
 import { patientPolicy } from './patient-policy.ts';
 import type { PostgresServer } from './postgres-server.ts';
+import { sharedPostgres } from './shared-postgres.ts';
 import { tellSandbox } from './tell-sandbox.ts';
 
 /** No other process takes over from a slow one, and the service may be slow as well. */
@@ -46,8 +47,8 @@ export interface TestFerryman {
 
 export interface TestOptions {
   endpoints: SandboxEndpoints;
-  /** Where the journal is; absent: PGlite. */
-  postgres?: PostgresServer | undefined;
+  /** The server of the journal. Default: one that all tests share. */
+  postgres?: Pick<PostgresServer, 'createJournal'> | 'pglite' | undefined;
   policy?: Partial<Policy>;
   /** Asked instead of the sandbox's router. */
   routerUrl?: string;
@@ -79,7 +80,7 @@ interface FamilyWallet {
 export async function startTestFerryman(given: TestOptions): Promise<TestFerryman> {
   const {
     endpoints,
-    postgres,
+    postgres = await sharedPostgres(),
     policy,
     routerUrl,
     clock,
@@ -115,7 +116,7 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     };
     await (secret === undefined ? createWallet(wallet) : importWallet({ ...wallet, secret }));
   }
-  if (!postgres) await copyJournalTemplate(dataFolder);
+  if (postgres === 'pglite') await copyJournalTemplate(dataFolder);
   const settings = sandboxSettings(endpoints);
   const options = await adjust({
     ...settings,
@@ -128,9 +129,9 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     dataFolder,
     keystorePassword: testPassword,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    ...(postgres
-      ? { databaseUrl: await postgres.createJournal(), intakeSecret: testIntakeSecret }
-      : {}),
+    ...(postgres === 'pglite'
+      ? {}
+      : { databaseUrl: await postgres.createJournal(), intakeSecret: testIntakeSecret }),
   });
   const opened = await openContext(options);
   const { signer: between = (same) => same } = given;

@@ -8,7 +8,6 @@ import { ferryman } from '../cli/io-for-test.ts';
 import { oneUsd, type SwapStage, swapStage } from '../e2e/suite/swap-stage.ts';
 import { policyFrom } from '../support/guard-policy.ts';
 import { oneEther, startTestFerryman, type TestFerryman } from '../support/harness.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 import { tamperingRouter } from '../support/tampering-router.ts';
 
@@ -18,7 +17,6 @@ const hour = 3_600_000;
 describe('a plan of the treasury', () => {
   let sandbox: Sandbox;
   let stage: SwapStage;
-  let postgres: PostgresServer;
   let router: Awaited<ReturnType<typeof tamperingRouter>>;
   let test: TestFerryman;
   let api: TestApi;
@@ -28,10 +26,7 @@ describe('a plan of the treasury', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ferryman-plan-'));
-    [sandbox, postgres] = await Promise.all([
-      startSandbox({ otherChains: [] }),
-      startPostgresServer(),
-    ]);
+    sandbox = await startSandbox({ otherChains: [] });
     stage = swapStage(sandbox);
     router = await tamperingRouter(sandbox.endpoints.router.url);
     const guardPolicy = policyFrom({
@@ -43,7 +38,6 @@ describe('a plan of the treasury', () => {
     });
     test = await startTestFerryman({
       endpoints: sandbox.endpoints,
-      postgres,
       wallets: ['main', 'poor'],
       routerUrl: router.url,
       adjust: (options) => ({ ...options, guardPolicy, treasury: { clock: { now: () => now } } }),
@@ -71,7 +65,7 @@ describe('a plan of the treasury', () => {
     await database?.end();
     await api?.close();
     await test?.close();
-    await Promise.all([router?.close(), sandbox?.close(), postgres?.close()]);
+    await Promise.all([router?.close(), sandbox?.close()]);
     await rm(folder, { recursive: true, force: true });
   });
 

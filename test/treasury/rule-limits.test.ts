@@ -12,7 +12,6 @@ import { type SwapStage, swapStage } from '../e2e/suite/swap-stage.ts';
 import { type TestApprovers, testApprovers } from '../support/approvers.ts';
 import { policyFrom } from '../support/guard-policy.ts';
 import { oneEther, startTestFerryman, type TestFerryman } from '../support/harness.ts';
-import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -22,7 +21,6 @@ const day = 24 * hour;
 /** Schedules and windows of budgets follow a calendar that the tests drive. */
 describe('what bounds a treasury rule', () => {
   let sandbox: Sandbox;
-  let postgres: PostgresServer;
   let stage: SwapStage;
   let test: TestFerryman;
   let approvers: TestApprovers;
@@ -30,10 +28,7 @@ describe('what bounds a treasury rule', () => {
   const clock = { now: () => now };
 
   beforeAll(async () => {
-    [sandbox, postgres] = await Promise.all([
-      startSandbox({ otherChains: [] }),
-      startPostgresServer(),
-    ]);
+    sandbox = await startSandbox({ otherChains: [] });
     stage = swapStage(sandbox);
     approvers = testApprovers(['ann', 'ben']);
     const guardPolicy = policyFrom({
@@ -52,7 +47,6 @@ describe('what bounds a treasury rule', () => {
     });
     test = await startTestFerryman({
       endpoints: sandbox.endpoints,
-      postgres,
       wallets: ['saver', 'capped', 'stopped', 'dark', 'asked'],
       adjust(options) {
         return { ...options, guardPolicy, treasury: { clock, books: true } };
@@ -65,7 +59,7 @@ describe('what bounds a treasury rule', () => {
   });
   afterAll(async () => {
     await test?.close();
-    await Promise.all([sandbox?.close(), postgres?.close()]);
+    await sandbox?.close();
   });
 
   const coin = { chain: 'ETH', token: 'native' };

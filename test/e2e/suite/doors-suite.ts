@@ -41,7 +41,7 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
       ]);
       one = await startTestFerryman({
         endpoints: sandbox.endpoints,
-        postgres,
+        postgres: postgres ?? 'pglite',
         wallets: ['treasury'],
       });
       await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury ?? '', native, 10n * oneEther);

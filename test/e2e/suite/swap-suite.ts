@@ -49,7 +49,7 @@ export function swapSuite(name: string, { crowd, openPostgres }: SwapSuite = {})
       );
       shared = await startTestFerryman({
         endpoints: sandbox.endpoints,
-        postgres,
+        postgres: postgres ?? 'pglite',
         wallets,
         privateKeys,
       });

@@ -44,7 +44,11 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
         openPostgres?.(),
       ]);
       const wallets = ['treasury', 'reserve'];
-      home = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets });
+      home = await startTestFerryman({
+        endpoints: sandbox.endpoints,
+        postgres: postgres ?? 'pglite',
+        wallets,
+      });
       for (const wallet of wallets) {
         await fund(sandbox.endpoints, 'ETH', home.wallets[wallet] ?? '', native, 10n * oneEther);
       }
