@@ -1,3 +1,4 @@
+import { escapeUnprintable } from '../core/text/escape-unprintable.ts';
 import { wrapText } from './wrap-text.ts';
 
 const indent = 9;
@@ -27,6 +28,8 @@ export function labelled(
 }
 
 function linesOf(text: string, width: number): string[] {
-  const glued = text.replaceAll(command, (found) => found.replaceAll(' ', noBreak));
+  const glued = escapeUnprintable(text).replaceAll(command, (found) =>
+    found.replaceAll(' ', noBreak),
+  );
   return wrapText(glued, width).map((line) => line.replaceAll(noBreak, ' '));
 }

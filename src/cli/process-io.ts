@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { escapeUnprintable } from '../core/text/escape-unprintable.ts';
 import type { CliIo, Screen } from './cli-io.ts';
 
 /** The command line's I/O on this process. */
@@ -13,7 +14,8 @@ export function processIo(): CliIo {
   process.stderr.on('error', () => undefined);
   return {
     print: (text) => void process.stdout.write(`${text}\n`),
-    tell: (text) => void process.stderr.write(`${text}\n`),
+    // Answers and errors may quote what others have written.
+    tell: (text) => void process.stderr.write(`${escapeUnprintable(text)}\n`),
     environment: process.env,
     folder: process.cwd(),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
@@ -67,7 +69,7 @@ const screen: Screen = {
 async function ask(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await reader.question(question);
+    return await reader.question(escapeUnprintable(question));
   } finally {
     reader.close();
   }

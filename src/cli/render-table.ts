@@ -1,3 +1,4 @@
+import { escapeUnprintable } from '../core/text/escape-unprintable.ts';
 import { wrapText } from './wrap-text.ts';
 
 export interface Column {
@@ -32,7 +33,7 @@ export function renderTable(
   rows: readonly (readonly string[] | Row)[],
   { width, wide }: Layout,
 ): string {
-  const all = rows.map((row): Row => ('cells' in row ? row : { cells: row }));
+  const all = rows.map((row) => safeRow('cells' in row ? row : { cells: row }));
   if (wide) return drawn(columns, all, naturalWidths(columns, all), Number.POSITIVE_INFINITY);
   const shown = columnsThatFit(columns, all, width);
   const kept = shown.map((index) => columns[index] as Column);
@@ -41,6 +42,14 @@ export function renderTable(
   });
   const widths = widthsWithin(kept, reduced, width);
   return widths ? drawn(kept, reduced, widths, width) : asRecords(kept, reduced, width);
+}
+
+/** The database may hold what no door of Ferryman lets in, such as a name that hides the next row. */
+function safeRow({ cells, below }: Row): Row {
+  return {
+    cells: cells.map((cell) => escapeUnprintable(cell).replaceAll('\n', '\\n')),
+    below: below === undefined ? undefined : escapeUnprintable(below),
+  };
 }
 
 /** Indexes of the columns that are shown. */

@@ -1,3 +1,5 @@
+import { escapeUnprintable } from '../core/text/escape-unprintable.ts';
+
 /**
  * Breaks a text at blanks into lines of at most `width` characters. A longer word stays whole on a
  * line of its own, so that it can be copied.
@@ -21,7 +23,7 @@ export function wrapText(text: string, width: number): string[] {
 
 /** The same as one text, with the further lines of each line two blanks deeper than its first. */
 export function hanging(text: string, width: number): string {
-  return text
+  return escapeUnprintable(text)
     .split('\n')
     .map((line) => {
       const deeper = `${/^ */.exec(line)?.[0]}  `;

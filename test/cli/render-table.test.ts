@@ -28,6 +28,25 @@ describe('a table', () => {
     ]);
   });
 
+  it('writes out what would move a terminal’s cursor, colour or hide, and keeps a cell in its row', () => {
+    const forged = 'ops\u001b[8m\nmallory\u202e\u{e0001}';
+    const table = renderTable([{ title: 'name' }], [{ cells: [forged], below: 'a\u009bb' }], {
+      ...{ width: 80, wide: false },
+    });
+    const written = String.raw`ops\u001b[8m\nmallory\u202e\udb40\udc01`;
+    expect(table.split('\n').map((line) => line.trim())).toEqual([
+      'name',
+      '─'.repeat(written.length),
+      written,
+      String.raw`a\u009bb`,
+    ]);
+    expect(labelled([['name', forged]], 80)).toBe(
+      [String.raw`name     ops\u001b[8m`, String.raw`         mallory\u202e\udb40\udc01`].join(
+        '\n',
+      ),
+    );
+  });
+
   it('leaves out optional columns before it breaks lines, unless all is wanted', () => {
     const table = renderTable(columns, rows, { width: 78, wide: false });
     expect(widest(table)).toBeLessThanOrEqual(78);
