@@ -40,9 +40,9 @@ export default defineConfig({
     // WebAssembly costs more than it gains.
     execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
-    // A file that starts a sandbox and processes of its own waits for a third of its time, for
-    // blocks and timers. More than three for two cores compute more and end later.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // One for each core: with more, the same files compute more than they wait less
+    // (docs/decisions/170). Each takes up to two gigabytes.
+    maxWorkers: Math.min(availableParallelism(), 8),
     maxConcurrency: 4,
     testTimeout: 2 * hangLimit,
     hookTimeout: 2 * hangLimit,
