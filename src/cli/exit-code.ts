@@ -1,4 +1,5 @@
-import { isEnd, wantsPerson } from '../core/swap/swap.ts';
+import { courseOf } from '../core/swap/course.ts';
+import { isEnd } from '../core/swap/swap.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
@@ -67,7 +68,7 @@ export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitC
   if (state === 'awaiting_approval' || state === 'awaiting_deposit')
     return exitCodes.awaitingPerson;
   if (fundsState === 'unknown') return exitCodes.fundsUnknown;
-  if (!isEnd(state) && !wantsPerson(state)) return exitCodes.timedOut;
+  if (courseOf(state) === 'goes_on') return exitCodes.timedOut;
   const safe = fundsState === 'untouched' || fundsState === 'returned';
   if (!safe) return exitCodes.fundsUnknown;
   if (reason?.code === 'GUARD_REJECTED') return exitCodes.denied;

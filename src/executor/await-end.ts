@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { courseOf } from '../core/swap/course.ts';
 import type { SwapId } from '../core/swap/ids.ts';
-import { isEnd, type SwapState, wantsPerson } from '../core/swap/swap.ts';
 import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
 import { viewOf } from './view-of.ts';
 
@@ -15,13 +15,11 @@ export async function awaitEnd(
 ): Promise<SwapView> {
   for (;;) {
     const state = await journal.stateOf(id);
-    if (state === undefined || isAtRest(state)) {
+    if (state === undefined || courseOf(state) !== 'goes_on') {
       const view = await viewOf(journal, id);
       // A person may have let it go on in between.
-      if (isAtRest(view.swap.state)) return view;
+      if (courseOf(view.swap.state) !== 'goes_on') return view;
     }
     await pause(poll, undefined, signal ? { signal } : {});
   }
 }
-
-const isAtRest = (state: SwapState): boolean => isEnd(state) || wantsPerson(state);

@@ -3,8 +3,9 @@ import { closeAudit } from '../../sandbox/audit/close-audit.ts';
 import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { auditRoute } from '../../src/cli/demo/audit-route.ts';
 import { auditAccounts, jobOf, planRoutes } from '../../src/cli/demo/plan-routes.ts';
+import { courseOf } from '../../src/core/swap/course.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
-import { isEnd, type SwapState, wantsPerson } from '../../src/core/swap/swap.ts';
+import { isEnd, type SwapState } from '../../src/core/swap/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -106,7 +107,7 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
 
     await until(async () => {
       expect((await second.ask(`/v1/swaps/${ids[0]}`)).status).toBe(200);
-      return (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state));
+      return (await views(ids)).every(({ swap }) => courseOf(swap.state) !== 'goes_on');
     });
     expect(siege.open()).toBeGreaterThan(100);
     const swaps = await views(ids);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { compose } from '../../compose.ts';
+import { courseOf } from '../../core/swap/course.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
-import { isEnd, openStates, wantsPerson } from '../../core/swap/swap.ts';
+import { isEnd, openStates } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Ferryman } from '../../ferryman.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
@@ -108,8 +109,7 @@ async function runSwaps(
       return view ? [{ route, view }] : [];
     });
     progress.update(swaps);
-    if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state)))
-      return swaps;
+    if (swaps.every(({ view: { swap } }) => courseOf(swap.state) !== 'goes_on')) return swaps;
     await pause(pollInterval, undefined, { signal });
   }
 }

@@ -7,10 +7,7 @@ const notPrintable = new RegExp(`[^${printableCharacters}\\n]`, 'gu');
  * that nothing moves the cursor, colours or hides. Unlike `printable` it leaves nothing out.
  */
 export function escapeUnprintable(text: string): string {
-  return text.replace(notPrintable, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return text.replace(notPrintable, (character) => character.split('').map(escaped).join(''));
 }
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,5 +1,6 @@
+import { courseOf } from '../../core/swap/course.ts';
 import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
-import { isEnd, swapStates, wantsPerson } from '../../core/swap/swap.ts';
+import { swapStates } from '../../core/swap/swap.ts';
 import type { SlotReturn } from '../../families/shared/formats/lane-rule.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -21,7 +22,7 @@ export function deleteLaneEntry(swap: string): string {
  * for a person.
  */
 const idleStates = swapStates
-  .filter((state) => isEnd(state) || wantsPerson(state))
+  .filter((state) => courseOf(state) !== 'goes_on')
   .map((state) => `'${state}'`)
   .join(', ');
 

@@ -25,6 +25,7 @@ export function describeSubmitting(under: Under): void {
         legs: [],
       });
       expect((await journal.findSwap(swap.id))?.swap).toEqual(swap);
+      expect(await journal.stateOf(swap.id)).toBe(swap.state);
       expect(await journal.findSubmission(submission.idempotencyKey)).toEqual({
         swap,
         bodyHash: hash('a'),
@@ -102,6 +103,8 @@ export function describeSubmitting(under: Under): void {
       const { journal } = under();
       expect(await journal.findSwap(randomUUID() as SwapId)).toBeUndefined();
       expect(await journal.findSwap('not-a-uuid' as SwapId)).toBeUndefined();
+      expect(await journal.stateOf(randomUUID() as SwapId)).toBeUndefined();
+      expect(await journal.stateOf('not-a-uuid' as SwapId)).toBeUndefined();
       expect(await journal.snapshot(randomUUID() as SwapId)).toBeUndefined();
       expect(await journal.findSubmission('never')).toBeUndefined();
     });
